@@ -1,4 +1,4 @@
-"""Writes docs/balance.md: the targets, what was fitted, and the results, side by side."""
+"""Writes docs/balance.md: the figures before the fit, the targets and the results, side by side."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def write_page(found: list[Estimate], matches: int, seed: int) -> None:
 
 
 def character() -> list[str]:
-    """What the documents say about the teams; no fit breaks it."""
+    """The documents' statements about the teams, which no fit breaks."""
     rows = [
         "No fit breaks these sentences of the documents (`tools/football_character.py`; SF: solo rules, "
         "RB: rule book):",
@@ -90,7 +90,7 @@ def as_sorted(text: str) -> tuple[int, int | str]:
 
 
 def equilibria() -> list[str]:
-    """What each side calls in each situation when neither knows the other's call, and what is never worth calling."""
+    """The calls of each side in each situation when neither knows the other's call, and its dominated calls."""
     rows = [
         EQUILIBRIUM,
         "| situation | worth | the offense calls | the defense calls | dominated |",
@@ -111,7 +111,7 @@ def equilibria() -> list[str]:
 
 
 def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[list[float]]]:
-    """The payoffs of each type of play against each type of defense, both at their middle strength on the cards."""
+    """The payoffs for each type of play against each type of defense, both at their middle strength on the cards."""
     config, _ = resolve(*PAIR)
     asked = SituationOdds(config, situation)
     legal = [code for code in range(30) if illegal_by(config, situation.line, config.play_type[0][code]) == 0]

@@ -76,7 +76,7 @@ def found_in(path: Path) -> Iterator[tuple[int, Any, list[str]]]:
 
 
 def read_texts(value: Any, key: str = "") -> Iterator[str]:
-    """What people read in a data file."""
+    """The texts in a data file that people read."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from read_texts(each, name)
@@ -88,7 +88,7 @@ def read_texts(value: Any, key: str = "") -> Iterator[str]:
 
 
 def gathered() -> dict[str, Catalog]:
-    """All texts of the program as it is now, by area."""
+    """All texts in the current program, by area."""
     areas = {area: Catalog(charset="utf-8") for area in (*AREAS, "table")}
     taken: set[str] = set()
     paths = [
@@ -119,7 +119,7 @@ def place_of(language: str, area: str) -> Path:
 
 
 def kept(language: str, area: str) -> Catalog:
-    """A catalog as it is in its file, empty if there is none."""
+    """A catalog as it is in its file. Empty if there is no file."""
     path = place_of(language, area)
     if not path.is_file():
         return Catalog(locale=language, charset="utf-8")
@@ -166,16 +166,16 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def fields(text: str) -> set[str]:
-    """The names of the values that a text shows, in either notation."""
+    """The names of a text's placeholders, in either notation."""
     try:
         named = {name for _before, name, _how, _kind in string.Formatter().parse(text) if name is not None}
     except ValueError:
-        return {"a brace without its closing brace"}
+        return {"an opening brace without its closing brace"}
     return named | set(OLD_FIELD.findall(text))
 
 
 def mistakes(message: Message) -> Iterator[str]:
-    """Each mistake of a translation."""
+    """Each mistake in a translation."""
     ids = message.id if message.pluralizable else (message.id,)
     says = message.string if message.pluralizable else (message.string,)
     if not all(says):

@@ -1,4 +1,4 @@
-"""What other packages use must say what it does: every argument, every error.
+"""Checks the docstrings of everything that other packages use: they must explain every argument and every error.
 
 A public function or class that another package imports needs a docstring. It names each exception that the function
 raises itself. It also names each argument, except for words that mean the same everywhere: ARCHITECTURE.md explains
@@ -75,7 +75,7 @@ def used_elsewhere(trees: dict[Path, ast.Module]) -> dict[Path, set[str]]:
 
 
 def faults_of(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
-    """What is missing from the docstring of a function or class."""
+    """Finds what is missing from the docstring of a function or class."""
     said = ast.get_docstring(node) or ""
     if not said:
         yield "has no docstring"

@@ -1,4 +1,4 @@
-"""The static half of the rule trace, for `make check`: do ids, code, cases and named tests fit together?"""
+"""The static half of the rule trace, for `make check`: checks that ids, code, cases and named tests fit together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks the docs, for `make check`: are generated pages up to date, and do links between files work?
+"""Checks the docs, for `make check`: generated pages must be up to date, and links between files must work.
 
 `python tools/docs_fresh.py --write` writes the generated pages again.
 """

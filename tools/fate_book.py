@@ -82,7 +82,7 @@ def calls_lines(payoff_of: dict[str, Any]) -> Iterator[str]:
 
 
 def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: int) -> str:
-    """What to do on fourth down, a letter for each five yards: go, punt or kick."""
+    """The choice on fourth down, one letter for every five yards: go, punt or kick."""
     letters = ""
     for band in range(BANDS):
         balls = [ball for ball in range(1, GOAL) if band_of(ball) == band]

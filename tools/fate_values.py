@@ -1,4 +1,4 @@
-"""What situations of FATE football are worth, and how often to make each call in them, for tools/fate_book.py.
+"""Finds the worth of situations in FATE football, and how often to make each call in them, for tools/fate_book.py.
 
 All of it follows from the rules themselves. `core/odds` gives the exact distribution of a call against a defense. A
 step of `fate/game` gives what follows, also after kicks.
@@ -39,7 +39,7 @@ CALLS, DEFENSES = list(legal_calls(BOOK)), list(DEFENSE)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a play can lead to, wherever it is played."""
+    """A possible outcome of a play, wherever the play starts."""
 
     result: int
     gain: int
@@ -216,7 +216,7 @@ class Rules:
         return payoff
 
     def try_for_two(self) -> tuple[float, Any]:
-        """What a try for two is worth in equilibrium, and its table of payoffs."""
+        """The worth of a try for two in equilibrium, and its table of payoffs."""
         won = np.zeros(len(self.found))
         for o, each in enumerate(self.found):
             s = stand(terms.GOAL - 2, 1, terms.GOAL, terms.SETTLE)
@@ -253,7 +253,7 @@ class Points:
             kept = self.round(kept)
 
     def of(self, points: int, sign: int, after: int) -> float:
-        """These points, and the worth of what follows one unit later."""
+        """Adds to these points the worth of what follows, one unit later."""
         return points + (1 - 1 / HALF) * sign * float(self.value[after])
 
     def round(self, kept: Any) -> Any:

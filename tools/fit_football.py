@@ -147,7 +147,7 @@ def mutated(fit: Fit, rng: random.Random) -> Fit:
 
 
 def kept_to_character(fit: Fit, texts: dict[str, str], rng: random.Random) -> Fit:
-    """A mutation that breaks no sentence of the documents about the teams."""
+    """A mutation that does not break any statement in the documents about the teams."""
     while True:
         trial = mutated(fit, rng)
         if not broken_texts(written(trial, texts)):

@@ -1,4 +1,4 @@
-"""What the documents say about teams and their cards, as constraints that a fit never breaks.
+"""The documents' statements about teams and their cards, as constraints that a fit never breaks.
 
 `broken` names the sentences that the data break. A search refuses every fit that breaks one. Each sentence has its
 source: SF are the solo rules and questions, RB is the rule book. Where a document says "much lower" or "nearly all",

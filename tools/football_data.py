@@ -49,7 +49,7 @@ STANDS = {  # attested data of teams, which no fit touches: plays by their place
 
 @dataclass
 class Fit:
-    """What a search may change. A shift says how many twelfths of a team's numbers go up or down by one."""
+    """The values that a search may change. A shift says how many twelfths of a team's numbers go up or down by one."""
 
     corners: dict[str, int] = field(default_factory=dict)  # how many free cards have each offense corner
     defense_corners: dict[str, int] = field(default_factory=dict)
@@ -134,9 +134,9 @@ def ordered(events: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def moves(i: int, shift: int) -> int:
-    """By how much the i-th number moves.
+    """The amount by which the i-th number moves. A shift of 5 moves five of twelve numbers by one, evenly spread.
 
-    A shift of 5 moves five of twelve by one, evenly spread. A shift of 17 moves all by one and five by one more.
+    A shift of 17 moves all of them by one, and five of them by one more.
     """
     whole, rest = divmod(abs(shift), TWELFTHS)
     by = whole + (i * 7 % TWELFTHS < rest)

@@ -1,4 +1,4 @@
-"""FATE's part of the gallery: a match that coaches have played for a while, as drawings and as data."""
+"""FATE's part of the gallery shows a match that coaches have played for a while, as drawings and as data."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Turns every rule function into a no-op, one at a time, and checks whether a test notices: `make mutants`.
 
-A no-op returns 0, False or nothing, as the function's type says. Lists all that no test notices, and exits with 1 if
-there are any. `python tools/mutants.py movement` tries only the functions whose names contain `movement`.
+A no-op returns 0, False or nothing, as the function's type says. Lists the functions that can be no-ops without a
+test noticing, and exits with 1 if there are any. `python tools/mutants.py movement` tries only the functions whose
+names contain `movement`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def functions() -> list[str]:
 
 
 def survives(name: str) -> bool:
-    """Whether all adjudication cases and all tests pass although this function does nothing."""
+    """Whether all adjudication cases and all tests still pass when this function does nothing."""
     return is_quiet(["-m", "tools.no_op", "--no-op", name], "cases") and all_tests_pass(name)
 
 

@@ -28,7 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 @dataclass(frozen=True)
 class Shot:
-    """A match to show: who plays, its seed, and after how many turns; and the picture's height in pixels."""
+    """A match to show: its players, its seed, the number of turns to play first, and the picture's height in pixels."""
 
     game: str
     by: tuple[str, ...]

@@ -1,6 +1,7 @@
 """Draws random sentences from catalogs, docs, docstrings and errors: `--seed N --count 200`.
 
-Somebody who did not write them should read them: how many make a reader stumble? docs/style.md says what to aim for.
+Let somebody who did not write them read them, and count those that make the reader stumble. docs/style.md says what to
+aim for.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\[])")
 
 
 def from_catalogs() -> Iterator[tuple[str, str]]:
-    """Every text that a page can show, in English."""
+    """Every English text that a page can show."""
     for path in sorted((ROOT / "src/breakaway/locale/de/LC_MESSAGES").glob("*.po")):
         with path.open("rb") as file:
             for message in read_po(file):

@@ -1,4 +1,5 @@
-"""Measures how strong `directeur` is: the share of races that it wins with one team against five of another coach.
+"""Measures how strong `directeur` is: the share of races that it wins with one team against five teams of another
+coach.
 
     python tools/strength.py                    2,000 races against five `highest` and 2,000 against five `random`
     python tools/strength.py --races 500 --json
@@ -43,14 +44,14 @@ class Strength:
 
 
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of a share observed in n trials. With shared wins it is a little too wide."""
+    """The interval for a share observed in n trials. With shared wins the interval is a little too wide."""
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, coach: str = "directeur") -> Strength:
-    """Plays the races, compiled, with a progress bar. `different` counts the different states in which they ended."""
+    """Plays the races, compiled, with a progress bar. `different` counts the different states at their ends."""
     config = resolve(profile, teams)[0]
     table = CompiledMatches(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
     wins = points = 0.0

@@ -31,7 +31,7 @@ def _top(version: given.Version = False) -> None:
 @app.command()
 @given.asking("play")
 def play(
-    game: Annotated[str, typer.Argument(help="The game; without it you are asked.", metavar="[GAME]")] = "",
+    game: Annotated[str, typer.Argument(help="The game. If you leave it out, you are asked.", metavar="[GAME]")] = "",
     against: given.Against = None,
     physical: given.Physical = False,
     house: given.House = None,
@@ -262,11 +262,11 @@ def serve(
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
     behind_proxy: Annotated[
         str | None,
-        typer.Option(help="The proxy to believe about addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
+        typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="End all browsers that were the owner's before.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
 ) -> None:
-    """Start the server for play in the browser: alone, side by side or far apart."""
+    """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
     web(host, port, database, browse, behind_proxy, forget)

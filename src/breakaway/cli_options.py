@@ -1,4 +1,4 @@
-"""The options and arguments of the command line: what each is called, what it takes, and its help."""
+"""The options and arguments of the command line: the name, the values and the help text of each."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to mak
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Replaces a command's `**asked` with one option for each thing that games ask for there (`Kit.asks`)."""
+    """Replaces a command's `**asked` with an option for each setting that games ask for there (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:

@@ -1,4 +1,4 @@
-"""The lab's commands: runs what the user typed in the lab, and shows the results at the terminal."""
+"""The lab's commands: runs what the user asked for in the lab, and shows the results at the terminal."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
             f"--seed {seed}."
         )
     elif done.new == 0:
-        print("The file had all of them already.")
+        print("The file already had all matches.")
     for what, path in done.files.items():
         print(f"The {what}: {path}")
     print(f"More: breakaway report {first}")
@@ -126,7 +126,7 @@ def report(file: str, html: str | None) -> None:
 
 
 def odds(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> None:
-    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame.
+    """Prints the exact odds of a game, as text or as JSON. Raises BadData or NoSuchGame.
 
     `made`, `typed` and `equilibrium` mean the same as for `lab.odds.answer`.
     """

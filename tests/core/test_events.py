@@ -26,7 +26,7 @@ def test_the_numbers_of_an_event_are_read_by_name(moved: str) -> None:
 
 
 def test_a_number_that_an_event_does_not_tell_is_no_attribute(moved: str) -> None:
-    with pytest.raises(AttributeError, match="the event of XX-1 has no corner"):
+    with pytest.raises(AttributeError, match="the event of XX-1 has no number called corner"):
         _ = Event(moved, EVERYONE, (1, -3)).corner
 
 

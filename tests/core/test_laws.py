@@ -122,7 +122,7 @@ def test_a_card_that_comes_from_nowhere_is_caught():
 def test_a_seat_without_a_choice_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(refuse=lambda s, config, seat, order, slot: chains.NOT_HELD))
-    assert caught.value.law == "a seat that chooses has choices"
+    assert caught.value.law == "a seat that must choose has a legal choice"
 
 
 def test_a_match_without_an_end_is_caught():
@@ -138,7 +138,7 @@ def test_an_order_that_does_not_survive_writing_is_caught():
 
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(words=Mute(chains.RULES, chains.slots, "CH-1")))
-    assert caught.value.law == "a legal order survives write and read"
+    assert caught.value.law == "a legal order survives being written and read back"
 
 
 def test_guesses_that_could_not_be_true_are_caught():

@@ -455,10 +455,10 @@ def header_with(**fields):
         (header_with(kind="turn"), 1, "of kind 'match'"),
         (header_with(format=2), 1, "record format 2; this program reads format 1"),
         (header_with(format=None), 1, "record format None"),
-        (header_with(salts=[1]), 1, "'salts' is missing or not a list of texts"),
-        (header_with(seats=["Ada"]), 1, "'seats' is missing or not a list of tables"),
+        (header_with(salts=[1]), 1, "'salts' must be a list of texts"),
+        (header_with(seats=["Ada"]), 1, "'seats' must be a list of tables"),
         *[
-            (header_with(**{name: 5}), 1, f"'{name}' is missing or not a")
+            (header_with(**{name: 5}), 1, f"'{name}' must be ")
             for name in HEADER_FIELDS
             if name not in ("kind", "format", "state", "seal")
         ],

@@ -32,14 +32,14 @@ def test_an_action_that_nothing_tells_is_found():
     known = game.rules.entries["BA-6.6"]
     more = dataclasses.replace(known, id="BA-99", number=999, kind="action")
     found = gaps(with_entry(game, more), CASES)
-    assert found == ["BA-99: an action, but nothing tells it", "BA-99: no case makes the engine tell it"]
+    assert found == ["BA-99: an action, but no code tells it", "BA-99: no case makes the engine tell it"]
 
 
 def test_a_refusal_that_nothing_refuses_by_is_found():
     game = games.find("cycling")
     more = dataclasses.replace(game.rules.entries["BA-6.6"], id="BA-99", number=999, kind="refusal")
     found = gaps(with_entry(game, more), CASES)
-    assert found == ["BA-99: a refusal, but nothing refuses by it", "BA-99: no case is refused by it"]
+    assert found == ["BA-99: a refusal, but no code refuses anything by it", "BA-99: it refuses nothing in any case"]
 
 
 def test_a_definition_without_a_case_and_a_named_test_that_is_not_there_are_found():

@@ -46,7 +46,7 @@ def test_every_command_takes_the_names_that_matches_prints(capsys: Capture, home
     done = call(capsys, "replay", "nothing")
     assert done.returncode == 1
     assert "there is no match 'nothing'" in done.stderr
-    assert "breakaway matches lists your matches" in done.stderr
+    assert "to list your matches: breakaway matches" in done.stderr
 
 
 def test_a_running_match_says_game_teams_opponent_score_and_whose_turn_it_is(capsys: Capture, home: Path) -> None:

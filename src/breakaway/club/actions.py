@@ -1,4 +1,4 @@
-"""What people can do at a table. Each action is a function of the table that callers run in one transaction."""
+"""The actions that people can take at a table. Each is a function of the table, to be run in one transaction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def choose(
 ) -> None:
     """Seals an order. With `partial`, the order is only the part chosen so far. Raises NotNow and Refused.
 
-    A `link` that does not follow from the seat's hash chain counts as none: nobody loses a choice by it.
+    A `link` that does not follow from the seat's hash chain is ignored, so that nobody loses a choice because of it.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
@@ -83,7 +83,7 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Whether every player's order is in, after the standing instructions whose time has come have answered."""
+    """Lets standing instructions answer if their time has come, and returns whether every player's order is in."""
     if table.match.is_over():
         return False
     store = table.match.store

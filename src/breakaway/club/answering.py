@@ -1,7 +1,7 @@
-"""When a standing instruction answers: after a time in which a person could have answered, so that nobody can tell.
+"""Delays the answers of standing instructions as if a person had to think, so that nobody can tell the difference.
 
 The time is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
-changes nothing. A player without opponents has nobody to hide from, and is answered for at once.
+changes nothing. A player without opponents has nobody to hide from, so the instruction answers at once.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
-    """The `wait` after which the first instruction may answer now. None if no seat that is asked has given any."""
+    """The `wait` after which the first instruction may answer now. None if no seat that must choose has given one."""
     return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
-    """The seats whose instructions may answer when this time has passed since the question became known."""
+    """The seats whose instructions may answer once this much time has passed since the question became known."""
     return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
 
 

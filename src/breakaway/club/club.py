@@ -1,7 +1,7 @@
 """What pages and terminals can do with the club's matches. Every change is one transaction.
 
-A browser's secret lets a player in (`Found.held`). The functions below take a match and a seat and check nothing more:
-the caller must have checked the secret.
+A browser's secret lets a player in (`Found.held`). The functions below take a match and a seat without checking the
+secret: the caller must have done so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after that many `attempts`."""
+    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()
@@ -192,7 +192,7 @@ class Club(Shelf):
 
 
 def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
-    """The match that a store has read. Raises BadRecord if an entry was altered or the secrets are missing."""
+    """The match that a store has read. Raises BadRecord if an entry was altered, or if the secrets are missing."""
     altered = first_broken_link(record)
     if altered:
         raise BadRecord(altered, _("this entry was altered: its hash does not match"))
@@ -212,5 +212,5 @@ def store_of(table: Table) -> Kept:
 
 
 def listed_of(table: Table) -> Listed:
-    """What the database says about a match besides its record, as it was last read or written."""
+    """The database's details about a match, apart from its record, as they were last read or written."""
     return store_of(table).found.listed

@@ -35,7 +35,7 @@ class NoSuchMatch(Trouble):
 
 
 class Database:
-    """One database. A `reading` block sees it as it is at one moment. A `writing` block is one transaction.
+    """One database. A `reading` block sees the database as it is at one moment. A `writing` block is one transaction.
 
     `now` is the wall clock that times the turns. A test can set another clock.
     """

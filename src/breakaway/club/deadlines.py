@@ -1,7 +1,7 @@
-"""Deadlines: finds matches with late players, and does what the terms of the match say.
+"""Deadlines: finds matches with late players, and does what their terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-keeps it as an ordinary choice, with a note of the coach who made it. A late player can still choose until then.
+keeps it as an ordinary choice, with a note of the coach who made it. Until then a late player can still choose.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 
 
 def keep_time(club: Club, match_id: str) -> bool:
-    """Does what was agreed for late players if time is up. Returns whether this deadline is dealt with.
+    """Does what was agreed for late players if time is up. Returns whether this deadline has been dealt with.
 
     Raises what `Club.at_work` raises. Safe to call at any time: if two servers call it, one closes the turn and the
     other finds a new deadline.

@@ -1,7 +1,7 @@
 """Delayed matches: spectators see them some turns late, so that they cannot pass anything on to a player.
 
-The delay is agreed when a match is opened. A spectator sees the match as it was so many turns ago, and all of it once
-it is over.
+The delay is agreed when a match is opened. A spectator sees the match as it was that many turns ago, and sees all of it
+once it is over.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ WORDS = 6
 
 
 class WrongCode(Trouble):
-    """What was typed opens no seat."""
+    """The typed code or phrase does not open a seat."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class WrongCode(Trouble):
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that plays a seat. `n` is its number there. `is_this`: it is the one that asks."""
+    """A browser that plays a seat. `n` is its number at the seat. `is_this`: this browser sent the request."""
 
     n: int
     called: str
@@ -51,7 +51,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first. `own` are the secrets of the browser that asks."""
+    """The devices of a seat in the club's `database`, oldest first. `own` holds the secrets of the asking browser."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:
@@ -62,7 +62,7 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
     """Ends a device in the club's `database`: it no longer plays the seat.
 
-    Raises NoSuchSeat if it is not there, and NotNow for the only one.
+    Raises NoSuchSeat if the seat has no such device, and NotNow if it is the only one.
     """
     with changes(database) as connection:
         touch(connection, match_id)
@@ -81,7 +81,7 @@ def renew(database: Database, match_id: str, old: str, new: str) -> None:
 
 
 def make_code(database: Database, match_id: str, seat: int) -> str:
-    """A one-time code that adds a device to a seat. The `database` keeps its hash in place of the one before."""
+    """A one-time code that adds a device to a seat. Its hash replaces the one that the `database` had."""
     code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
     until = database.now() + CODE_LIFE
     _set(database, match_id, seat, code_hash=_hash(match_id, seat, code), code_until=until, code_tries=0)
@@ -89,7 +89,7 @@ def make_code(database: Database, match_id: str, seat: int) -> str:
 
 
 def make_phrase(database: Database, match_id: str, seat: int) -> str:
-    """A recovery phrase for a seat. The `database` keeps its hash in place of the one before."""
+    """A recovery phrase for a seat. Its hash replaces the one that the `database` had."""
     phrase = new_phrase()
     _set(database, match_id, seat, phrase_hash=hash_of(phrase))
     return phrase
@@ -105,7 +105,7 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
     """Lets the `sitter`'s browser play a seat if the `typed` text is its one-time code or recovery phrase.
 
-    Changes the club's `database`, also after a wrong guess. Raises WrongCode.
+    Changes the club's `database` even after a wrong guess. Raises WrongCode.
 
     A phrase ends all other devices of the seat. Returns the new phrase that replaces it, or "" after a code.
     """

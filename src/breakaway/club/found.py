@@ -57,13 +57,13 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """The one of the browser's `secrets` that is this seat's link itself, as before there were devices. Or None."""
+        """The secret among `secrets` that is this seat's link itself, as in older matches. None otherwise."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
 
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
-    """The matches that meet all conditions in `where`, latest first, as players at this machine see them."""
+    """The matches that meet all conditions in `where`, latest first, as seen by players at this machine."""
     rows = connection.execute(ROWS.where(*where))
     return [_found(list(each)) for _id, each in groupby(rows, key=lambda row: row.id)]
 

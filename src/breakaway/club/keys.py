@@ -1,6 +1,6 @@
-"""The server's own keys, in files apart from the database: one locks secrets at rest, one signs what it publishes.
+"""The server's own keys, in files apart from the database. One locks stored secrets, the other signs published records.
 
-Whoever reads a copy of the database learns no sealed order and no secret behind the dice. Servers that share a database
+So a copy of the database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database
 need the same files.
 """
 
@@ -37,7 +37,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The text behind a locked one. A text that is not locked comes back as it is. Raises Trouble."""
+        """The original of a locked text. A text that is not locked comes back as it is. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -76,7 +76,7 @@ class Keys:
         return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
-        """The text of a key file, which is made if it is missing. Two programs that make it at once agree on one."""
+        """The text of a key file. Makes the file if it is missing; two programs that do this together agree on one."""
         path = self.folder / name
         with _creating:
             if not path.exists():
@@ -89,7 +89,7 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster. It is never seen half written."""
+    """Writes a file that only its owner can read, unless another program was faster. Nobody sees it half written."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

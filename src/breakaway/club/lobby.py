@@ -95,11 +95,11 @@ class Lobby:
         return self.listed(match_id).seats
 
     def sit(self, invitation: str, sitter: Sitter) -> tuple[str, int]:
-        """Seats whoever followed an invitation (`seats.sit`). Returns the match and the seat."""
+        """Seats the visitor who followed an invitation (`seats.sit`). Returns the match and the seat."""
         return seating.sit(self.database, invitation, sitter)
 
     def take(self, match_id: str, seat: int, sitter: Sitter) -> None:
-        """Seats somebody in an empty seat of a public match (`seats.take`)."""
+        """Seats a visitor in an empty seat of a public match (`seats.take`)."""
         seating.take(self.database, match_id, seat, sitter)
 
     def give_seat(self, match_id: str, seat: int, by: str) -> None:

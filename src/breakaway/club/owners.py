@@ -1,4 +1,4 @@
-"""The owner's browsers: those that used a one-time code of `breakaway serve`. No address makes anybody the owner."""
+"""The owner's browsers: those that used a one-time code from `breakaway serve`. The network address does not count."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.core.trouble import Trouble
 
 
 class UsedCode(Trouble):
-    """This code makes nobody the owner: it was used, or never given."""
+    """This code does not make anybody the owner: it was already used, or it was never issued."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -40,7 +40,7 @@ class Owners:
         return code
 
     def come(self, code: str) -> str:
-        """Uses up a code. Returns the secret of the browser that brought it. Raises UsedCode."""
+        """Uses up a code. Returns a secret for the browser that sent it. Raises UsedCode."""
         with self._guard:
             if code not in self._codes:
                 raise UsedCode

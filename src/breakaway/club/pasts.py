@@ -66,9 +66,9 @@ class Past:
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match as everybody may see it after `turn` turns. All hands are open once the match is over.
 
-    If there is no such turn, gives the nearest one. `is_late` says whether the viewer sees the match with its delay:
-    then the last turns of a running match are hidden. Raises NoSuchMatch, BadRecord, and TooEarly if no turn is left
-    to show.
+    If there is no such turn, gives the nearest one. `is_late` says whether the viewer sees the match with its delay, so
+    that the last turns of a running match are hidden. Raises NoSuchMatch, BadRecord, and TooEarly if no turn is left to
+    show.
     """
 
     def look(table: Table) -> Past:

@@ -1,6 +1,6 @@
-"""A lost seat: whoever opened the table can reopen it, but only for a late player, and only if no device objects.
+"""Reopens lost seats, but only if the seat's player is late and none of its devices objects. Usually the host asks.
 
-Mail, once there is any, tells the player when somebody asks (`ask`); until then the pages of the match do.
+The pages of the match tell the player that somebody has asked (`ask`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEAST = 10 * MINUTE  # seconds to object in: enough to come back from another ro
 
 
 def period(terms: Terms) -> timedelta:
-    """How long a device can object: as long as one choice may take by the `terms`, or a day if there is no limit."""
+    """How long a device can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 
@@ -38,7 +38,7 @@ def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -
 
 
 def may_ask(listed: Listed, seat: int, by: int) -> bool:
-    """Whether seat `by` may ever ask to reopen a seat: whoever opened the table for all others, anybody for his."""
+    """Whether seat `by` may ever ask to reopen a seat: the host for any other seat, the others for the host's."""
     return by >= 0 and by != seat and listed.host in (by, seat)
 
 
@@ -51,7 +51,7 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether its player has let a deadline pass, or a day where there is none, and has not shown up since."""
+    """Whether the seat's player has let the deadline (without one, a day) pass and has not shown up since."""
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
         return False
@@ -99,8 +99,8 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
     """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one.
 
-    All its devices end. What is sealed stays sealed. Whoever sits down may hold no other seat (`seats.sit`). Raises
-    NotNow.
+    All the seat's devices end. Sealed orders stay sealed. The new player may not hold another seat (`seats.sit`).
+    Raises NotNow.
     """
 
     def work() -> str:
@@ -123,7 +123,7 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
 
 
 def _write(database: Database, table: Table, seat: int, empties: bool = False, **values: object) -> None:
-    """Changes a seat, unless the match has been changed since it was read: then raises ChangedUnderUs."""
+    """Changes a seat. Raises ChangedUnderUs if the match has changed since it was read."""
     store = store_of(table)
     with seating.changes(database) as connection:
         same = (matches.c.id == store.id) & (matches.c.version == store.version)

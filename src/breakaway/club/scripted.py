@@ -1,4 +1,5 @@
-"""Scripted matches, such as lessons: one player chooses, and a script has all other orders and all outcomes of chance.
+"""Scripted matches, such as lessons: one player chooses, and a script gives all other orders and all outcomes of
+chance.
 
 Otherwise they are ordinary matches: the rules play every turn, and the record holds every order and can be checked.
 """
@@ -22,7 +23,7 @@ LESSON = "lesson"  # the option in a record's first line that names the script
 
 
 class NoScript(NotNow):
-    """The match began with cards or a script that have changed since."""
+    """The cards or the script have changed since the match began."""
 
     def __init__(self) -> None:
         super().__init__(_("This lesson was started with an older version. Start it again from the front page."))
@@ -49,7 +50,7 @@ def scripted_start(request: Request, lesson: str) -> Start:
 def play_scripted(
     table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
 ) -> None:
-    """Seals what the player has `chosen` (seat, order, whether partial) and plays these `turns`.
+    """Seals the order that the player has `chosen` (seat, order, whether partial) and plays these `turns`.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
     if the script does not fit. In both cases nothing is changed.

@@ -26,11 +26,11 @@ LONGEST_TOKEN = 200
 
 
 class NoSuchSeat(Trouble):
-    """The match does not have this seat, the link does not lead to one, or another player has it."""
+    """The match does not have this seat, the link does not lead to a seat, or another player has the seat."""
 
 
 class TakenSeat(NoSuchSeat):
-    """Somebody has sat down by this invitation already."""
+    """Somebody has already used this invitation to sit down."""
 
     def __init__(self, match_id: str, seat: int) -> None:
         super().__init__(_("This seat is taken."))
@@ -41,7 +41,8 @@ class TakenSeat(NoSuchSeat):
 class Sitter:
     """A browser that sits down: its `secrets` (the first one is its own), and what it is `called`.
 
-    `name` is its player's. Only the hash of his recovery `phrase` is kept. `is_owner`: it plays the seats without link.
+    `name` is its player's. Only the hash of the player's recovery `phrase` is kept. `is_owner`: this browser also plays
+    the seats that have no link.
     """
 
     secrets: Sequence[str]
@@ -55,8 +56,9 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player comes by invitation. A human seat without one is played by the owner of the server. `seen`:
-    when its player last showed up other than by choosing. `reopens`: from when it can be given to somebody else.
+    `by_link`: its player comes by invitation. The owner of the server plays a human seat that has no invitation.
+    `seen`: when its player last showed up other than by choosing. `reopens`: the time from which it can be given to
+    somebody else.
     """
 
     seat: int
@@ -80,7 +82,7 @@ class Seat:
 
 @contextmanager
 def changes(database: Database) -> Iterator[Connection]:
-    """A block that changes something besides records, in one transaction."""
+    """A block that changes something other than records, in one transaction."""
     with database.writing() as connection:
         yield connection
         reach("before change")
@@ -105,7 +107,7 @@ def hash_of(token: str) -> str:
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for a new match's seats, each from its (name, by), and invitations for players who are not `here`."""
+    """The rows for a new match's seats, from each seat's (name, by), and invitations for players who are not `here`."""
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
         row: dict[str, Any] = {
@@ -142,7 +144,7 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
-    """Seats whoever followed an invitation. Raises NoSuchSeat, TakenSeat, and Trouble if he may not sit there."""
+    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # again: it may have been taken before we locked the row
@@ -151,7 +153,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats somebody in an empty seat of a public match. Raises NoSuchMatch and what `sit` raises."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch and what `sit` raises."""
     with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
@@ -230,7 +232,7 @@ def _status(connection: Connection, match_id: str) -> str:
 
 
 def touch(connection: Connection, match_id: str) -> None:
-    """Bumps a match's version, so that all who have read it must read it again. Raises NoSuchMatch.
+    """Raises a match's version number, so that everybody who has read the match must read it again. Raises NoSuchMatch.
 
     The row stays locked until the transaction ends.
     """

@@ -54,7 +54,8 @@ class Shelf(Lobby):
         terms: Terms = NONE,
         host: int = 0,
     ) -> Created:
-        """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of whoever opens it.
+        """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
+        the match.
 
         Raises NoSuchGame, NoSuchCoach and Trouble.
         """
@@ -103,9 +104,9 @@ class Shelf(Lobby):
         return [insert(matches).values(row), *rows], tokens
 
     def download(self, match_id: str, running: bool = False) -> str:
-        """The record's exact lines, as in a record file. Raises NotNow while the match runs, and NoSuchMatch.
+        """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs.
 
-        A record shows what players hold in their hands. So only the owner of the database may have the record of a
+        A record shows what players hold in their hands. So only the owner of the database may download the record of a
         match that is still `running`.
         """
         with self.database.reading() as connection:
@@ -132,8 +133,8 @@ class Shelf(Lobby):
     def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
         """Checks a record. Returns sentences that say what was checked, or raises BadRecord for the first wrong entry.
 
-        With the address of this `server`, checks the record as it publishes it. Raises NotNow for a running match
-        unless `running` allows it.
+        With the address of this `server`, checks the record in the form in which the server publishes it. Raises NotNow
+        for a running match unless `running` allows it.
         """
         record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
@@ -212,7 +213,7 @@ def new_id() -> str:
 
 
 def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
-    """The name and player of each seat in a record. The referee's desk writes `player` where others write `by`."""
+    """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
     return [(str(seat.get("name", "")), str(seat.get("by") or seat.get("player") or HUMAN)) for seat in listed]
 
 

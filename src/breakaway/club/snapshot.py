@@ -1,7 +1,7 @@
-"""One moment of a match, for one seat. A page is made from it alone and asks the club for nothing else.
+"""One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
-Looking takes one reading transaction. Acting takes a reading and then a writing one. After that the snapshot shows the
-match as it was written. If another writer was faster, everything starts over.
+Looking takes one reading transaction. Acting takes a reading transaction and then a writing one, and the snapshot then
+shows the match as it was written. If another writer was faster, everything starts over.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Asker:
     """A browser that asks for a match: its secrets, the invitations that it may hand on, and the seat that it wants.
 
     `seat` gives that seat, or raises an error if the browser may not have it. `dice` gives sequences of outcomes to
-    try; the snapshot says what comes after each.
+    try, and the snapshot says what comes after each sequence.
     """
 
     secrets: Sequence[str]
@@ -52,9 +52,10 @@ class Asker:
 class Snapshot:
     """What one seat (-1: a spectator) may see of a match at one moment, and what the panels of its page say.
 
-    `held` are the asker's seats. `invited` has the seat for each of his invitations that nobody has used. `plays` has
-    the rows of statistics, if the page reads them. `lost` are the seats that this seat may ask to reopen now, `reopens`
-    those that it may reopen, and `old_link` is the link that still serves as the asker's secret, if there is one.
+    `held` has the asker's seats. `invited` has the seat for each of the asker's invitations that nobody has used.
+    `plays` has the rows of statistics, if the page reads them. `lost` has the seats that this seat may ask to reopen
+    now, `reopens` those that it may reopen, and `old_link` is the link that still serves as the asker's secret, if
+    there is one.
     """
 
     look: Look
@@ -90,7 +91,7 @@ class Unplayed(Exception):
 def done(
     club: Club, match_id: str, asker: Asker, decide: Callable[[Snapshot], Action], goes_on: bool = True
 ) -> Snapshot:
-    """Does what the asker decides, and returns the match after it. `decide` sees the match and gives the action.
+    """Does what the asker decides, and returns the match afterwards. `decide` gets the match and returns the action.
 
     If the match `goes_on`, the same transaction also plays the turn if no order is missing. Turns of coaches and
     instructions follow, each in its own transaction. Raises what `snapshot`, `decide` and the action raise. If the turn

@@ -31,7 +31,7 @@ def written(line: Line) -> str:
 class Kept:
     """The store of a match in the club's database (`core.record.Store`).
 
-    Each write is one transaction. In a `together` block all writes are one. A writer with an outdated version gets
+    Each write is one transaction. In a `together` block all writes share one. A writer with an outdated version gets
     ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also notes its turn and status,
     for lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
     `found` has what else the database says about the match, as it was last read or written.
@@ -51,7 +51,7 @@ class Kept:
 
     @property
     def began(self) -> datetime:
-        """When what is to be chosen now became known. Counts entries that are not written yet."""
+        """The time when the current question became known. Takes into account entries that are not written yet."""
         is_new = BEGINS.intersection(line["kind"] for line in self._lines)
         return self.database.now() if is_new else self.found.listed.began
 
@@ -141,7 +141,7 @@ class Kept:
             reach("after seal")
 
     def _standing(self, kinds: Sequence[str]) -> dict[str, Any]:
-        """The new values for the match's row. `kinds`: of the entries that are added."""
+        """The new values for the match's row. `kinds` has the kinds of the entries that are added."""
         row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
         if BEGINS.intersection(kinds):
             row["began"] = row["updated"]

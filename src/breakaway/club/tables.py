@@ -1,4 +1,4 @@
-"""The club's tables. `migrations` builds the same tables step by step, and a test compares the two."""
+"""The club's tables. The `migrations` build the same tables step by step, and a test compares the two."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ matches = Table(
     Column("turn", Integer, nullable=False),  # how many turns were played
     Column("waiting", Text, nullable=False),  # the seats whose orders are missing, such as 0,3
     Column("version", Integer, nullable=False),  # counts every change of entries, sealed orders and seats
-    Column("signature", Text),  # null: played here, signed when published; else as it came: the line, or nothing
+    Column("signature", Text),  # null: played here, signed when published; otherwise as it came, or empty
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
     Column("began", UtcTime),  # when what is to be chosen now became known

@@ -1,4 +1,5 @@
-"""The terms of a match, agreed when it is opened: the time for each choice, what happens when it is up, and the delay.
+"""The terms of a match, agreed when it is opened: the time for each choice, what happens when time is up, and the
+delay.
 
 The clock of a turn starts with the entry that begins the turn. Sealed orders do not touch it. So the time left does not
 reveal who has chosen.
@@ -31,7 +32,7 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 
 @dataclass(frozen=True)
 class Terms:
-    """What was agreed. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
+    """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach makes that
     one choice. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
@@ -48,7 +49,7 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have them.
+    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms.
 
     `start` says who plays.
     """
@@ -77,8 +78,9 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
-    """Starts the clock of a turn if these `kinds` of entries begin one. If a turn was taken back, it gets its old
-    deadline again, so that nobody gains time by taking a choice back.
+    """Starts the clock of a turn if these `kinds` of entries begin one.
+
+    If a turn was taken back, it gets its old deadline again, so that nobody gains time by taking a choice back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return

@@ -26,7 +26,7 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 class Needed:
     """The die or card after the outcomes in `typed`. `label` names it, and `possible` has the outcomes that can come.
 
-    `possible` is empty when the turn is complete. `names` are the labels of what was typed. `events` has what
+    `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has what
     happened so far, as this seat may see it.
     """
 
@@ -41,7 +41,7 @@ class Needed:
 
 
 def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
-    """What to roll or draw next after the outcomes in `typed`, for a seat to see. None if nothing is to be rolled."""
+    """What to roll or draw after the outcomes in `typed`, as a seat may see it. None if there is nothing to roll."""
     if not table.physical or table.match.is_over() or table.match.missing():
         return None
     took, names = list[int](), list[str]()

@@ -1,4 +1,4 @@
-"""What the club shows: matches in lists, and one match as one seat may see it."""
+"""The views that the club gives: matches in lists, and one match as one seat may see it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from breakaway.core.resigned import is_given_up, left_by
 class Listed:
     """A match in a list. `turn`: how many turns were played. `mine`: the reader's own seats.
 
-    `waiting`: the players' seats whose orders are missing. If a match is not over and waits for nobody, call `resolve`.
+    `waiting`: the players' seats whose orders are missing. If a match is not over but does not wait for anybody, call
+    `resolve`.
     """
 
     id: str
@@ -60,7 +61,10 @@ class Listed:
 
     @property
     def closes(self) -> datetime | None:
-        """When the time for the current turn ends. None: not running, no deadline, or one player alone."""
+        """When the time for the current turn ends.
+
+        None if the match is not running, has no deadline or only one player.
+        """
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due if self.status == RUNNING and people > 1 else None
 
@@ -72,10 +76,11 @@ class Listed:
 
 @dataclass(frozen=True)
 class Look:
-    """A match as one seat (-1: a spectator) may see it. `stamp` changes when, and only when, this seat sees a change.
+    """A match as one seat (-1: a spectator) may see it. `stamp` changes whenever this seat sees a change, and at no
+    other time.
 
     `turn` and `waiting` are as in `Listed`. `log` has each turn's events as this seat may see them. `sealed` and
-    `instructions` are the seat's own. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
+    `instructions` belong to this seat. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
     the end.
     """
 
@@ -114,9 +119,9 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
-    """What a seat may see of a match `now`, as a copy that stays the same when the match goes on.
+    """A seat's view of a match `now`, as a copy that stays the same when the match goes on.
 
-    `listed` is what the database says about the match.
+    `listed` holds the database's details about the match.
     """
     seats = listed.seats
     header, last = match.record.header, match.fold.last
@@ -156,7 +161,9 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """The coaches who chose for late seats, by seat, from a turn's entry. Trusts nothing in it: it may be a
-    stranger's."""
+    """The coaches who chose for late seats, by seat, from a turn's entry.
+
+    Does not trust the entry: it may be a stranger's.
+    """
     found = (last.answered if isinstance(last, TurnEntry) else None) or {}
     return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

@@ -1,4 +1,4 @@
-"""A match and its seats: a screen or a page asks the people, coaches answer by themselves."""
+"""A match and its seats. A screen or a page asks the people, and coaches answer by themselves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 class Table:
     """One match with its seats. The seats in `done` have left their orders incomplete on purpose.
 
-    `by[seat]` names the player of each seat, taken from the record unless given. Raises Trouble and NoSuchCoach.
+    `by[seat]` names the player of each seat. If it is not given, the record says who plays. Raises Trouble and
+    NoSuchCoach.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -54,12 +55,12 @@ class Table:
         return [seat for seat in self.people if seat in missing and seat not in self.done]
 
     def unwritten(self) -> AbstractContextManager[None]:
-        """A context that keeps sealed orders in memory: they are written with the turn or can be worked out again."""
+        """A context that keeps sealed orders in memory. They are written with the turn, or can be worked out again."""
         store = self.match.store
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[tuple[int, str]]:
-        """Lets standing instructions answer where they can, perhaps only for these `seats`.
+        """Lets standing instructions answer where they can, for all seats or only for these `seats`.
 
         Returns which instruction answered for which seat.
         """

@@ -1,4 +1,4 @@
-"""`random`: picks each choice at random, all legal ones equally likely. For every game."""
+"""The coach `random`, for any game. It picks each choice at random; all legal choices are equally likely."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Two records for a match whose past stays secret: a public one, and the whole one beside it.
 
-The whole record is like any other. The public one follows it entry by entry. In place of choices, outcomes and states,
-it has what a spectator sees: the view, its changes and hash, and the events that everybody is told. It leaves rulings
-out, because they may be private, and anchors. No byte of it depends on what is hidden, so by itself it proves less: see
+The whole record is like any other. The public one follows it entry by entry. Instead of choices, outcomes and states,
+it holds what a spectator sees: the view with its changes and hash, and the public events. It leaves rulings out,
+because they may be private, and anchors. No byte of it depends on what is hidden, so by itself it proves less: see
 `checked.checked`.
 """
 
@@ -53,7 +53,8 @@ class Publisher:
         self._player = Replayer(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
-        """All public lines so far. Lines of another edition cannot be made again: they are copied from `known`.
+        """All public lines so far. Lines of another edition cannot be worked out again, so they are copied from
+        `known`.
 
         Raises BadRecord if a line cannot follow those before it.
         """
@@ -150,7 +151,8 @@ class PublicFollower(Follower[S, B]):
     def _view(self, number: int) -> S | None:
         """The view after this line, or None under another edition.
 
-        Raises BadRecord if it shows what a spectator cannot see, or if the first view does not follow from the rules.
+        Raises BadRecord if the line shows what a spectator cannot see, or if the first view does not follow from the
+        rules.
         """
         state = self._known(number)
         if state is None:

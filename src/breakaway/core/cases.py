@@ -55,7 +55,7 @@ class Case:
 
 @dataclass
 class CaseResult:
-    """The result of a case: its failures (none if it passed), its events, and the rules that refused choices."""
+    """The result of a case: its failures (none if it passed), its events, and the rules that refused a choice."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
@@ -97,7 +97,7 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether all whole numbers fit into 64 bits, as TOML promises. Python cannot even print very long ones."""
+    """Whether every whole number in a value fits into 64 bits, as TOML requires. Python cannot print very long ones."""
     if isinstance(value, dict | list):
         return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or -(2**63) <= value < 2**63
@@ -226,7 +226,8 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 def _orders(
     game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: CaseResult
 ) -> list[Order]:
-    """An order for every seat. A seat that must choose but has no text gets the game's absent code.
+    """Reads an order for every seat. If a seat must choose but the case has no text for it, it gets the game's absent
+    code.
 
     Raises BadCase if the game has no absent code.
     """
@@ -255,7 +256,7 @@ def _orders(
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """All files in `paths`; a folder gives its TOML files. Raises BadCase for a path that does not exist."""
+    """All files in `paths`, with the TOML files of each folder. Raises BadCase for a path that does not exist."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():

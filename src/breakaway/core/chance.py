@@ -1,8 +1,8 @@
-"""The one door for every die, card and coin: `below`, `fate` and `pick`, and nothing else.
+"""Every die, card and coin comes through one door: the functions `below`, `fate` and `pick`.
 
 A Chance is of one of three kinds:
 
-- *sampled*: it draws from a seed, and notes every outcome.
+- *sampled*: it draws from a seed and notes every outcome.
 - *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which die
   or card comes next.
 - *exhaustive*: a driver runs a step with every possible script in turn.
@@ -62,8 +62,8 @@ class Door:
 class Chance(Door):
     """A Door that also keeps, for people and records, what each outcome is for and where it was drawn.
 
-    `places` has (how, low, inside) for each outcome: EVEN, WEIGHTED or FATE; the sum of the weights before it; and
-    which unit of its own weight was drawn, or -1 if a script named the outcome.
+    `places` has (how, low, inside) for each outcome: EVEN, WEIGHTED or FATE; the sum of the weights before it; and the
+    unit drawn within its own weight, or -1 if a script named the outcome.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -90,7 +90,7 @@ def scripted(outcomes: Sequence[int]) -> Chance:
 
 
 def exhaustive() -> Chance:
-    """A Chance with the first of all scripts. `next_script` moves it to the next one."""
+    """A Chance with the first of all possible scripts. `next_script` moves it to the next one."""
     return Chance(mode=EXHAUSTIVE)
 
 
@@ -139,14 +139,14 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of the next outcome `k` of chance `c`, one of several equally likely. Compiled, does nothing."""
+    """Keeps the label of the next of several equally likely outcomes, `k` of chance `c`. Does nothing when compiled."""
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
     c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))
 
 
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
-    """Keeps the label of the next outcome `k` of chance `c`, and which unit `inside` its weight was drawn.
+    """Keeps the label of the next outcome `k` of chance `c`, and the unit `inside` its weight that was drawn.
 
     Does nothing when compiled. `weights` are those of all outcomes; `inside` is -1 if a script named the outcome.
     """
@@ -238,7 +238,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says what they are for."""
+    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says for what."""
     return pick(c, label, FATE_WEIGHTS) - 4
 
 

@@ -29,7 +29,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     if not isinstance(found.last, EndEntry):
         return [
             *said,
-            _("- not checked yet: the secret behind dice and cards, which stays hidden until the match is over"),
+            _("- not checked yet: the secret behind dice and cards; it stays hidden until the match is over"),
         ]
     said.append(_("- the result follows from the last state"))
     if found.last.secret is None:
@@ -65,7 +65,7 @@ def _signed(record: Record) -> str:
 
 
 def _linked(record: Record, found: Fold) -> list[str]:
-    """Who added chance of their own to that of the server, in a match that is over."""
+    """Says which players added chance of their own to the server's chance, in a match that is over."""
     said = []
     if record.header.get("seeded"):
         said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))

@@ -1,4 +1,4 @@
-"""The statistics of a match, play by play: the game's rows up to any turn. It steps through each turn only once.
+"""The statistics of a match, play by play: the game's rows up to any turn. Each turn is stepped through only once.
 
 The game does the counting: its `observe` makes a row of each play from the events of its steps.
 """
@@ -23,7 +23,7 @@ class _Stand:
     """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
     `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
-    a ruling has also taken back the row before them.
+    a ruling has also taken back the row before those in `rows`.
     """
 
     total: Any

@@ -1,4 +1,4 @@
-"""Reads data files, ours and the players': TOML, checked by strict models. Errors name the file and the field."""
+"""Reads data files (TOML) of the program and of players, and checks them. Errors name the file and the field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class BadData(ValueError):
-    """A wrong data file or option. The message names file, card and field, and says what would be right."""
+    """A wrong data file or option. The message names the file, the card and the field, and says what would be right."""
 
 
 class Strict(BaseModel):
@@ -53,7 +53,7 @@ def checked(model: type[M], data: Any, where: str) -> M:
 
 
 def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """The faults in an `error` of a `model`, by the path of the field: what is wrong and what would be right."""
+    """The faults that an `error` of a `model` reports, by path: what is wrong and what would be right."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():
         path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))

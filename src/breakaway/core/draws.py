@@ -1,4 +1,4 @@
-"""How each outcome of a turn was drawn, as its record says it.
+"""How each outcome of a turn was drawn, as the record notes it.
 
 A draw is the list `[step, how, label, sides, low, weight, total]`, and for Fate dice a last item with the four faces.
 The outcome owns the units from `low` to `low + weight - 1` out of `total`. The step's generator picked one of them.
@@ -17,7 +17,7 @@ Draw: TypeAlias = list[Any]
 
 
 def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
-    """The draws of some steps in a row, the first of which has this number."""
+    """The draws of several consecutive steps. The first of these steps has this number."""
     found: list[Draw] = []
     for step, c in enumerate(chances, first_step):
         for i, (how, low, inside) in enumerate(c.places[: c.asked]):
@@ -29,13 +29,13 @@ def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
 
 
 def faces(outcome: int, inside: int) -> tuple[int, ...]:
-    """The faces (-1, 0 or 1) of the four Fate dice for an outcome (0 to 8) and the drawn unit of its weight."""
+    """The faces (-1, 0 or 1) of the four Fate dice for an outcome (0 to 8) and the unit drawn within its weight."""
     return _rolls()[outcome][inside]
 
 
 @cache
 def _rolls() -> list[list[tuple[int, ...]]]:
-    """For each outcome, all rolls of four dice that give it, from four times -1 up."""
+    """For each outcome, all rolls of four dice that give it, starting with four faces of -1."""
     found: list[list[tuple[int, ...]]] = [[] for _total in range(9)]
     for roll in product((-1, 0, 1), repeat=4):
         found[sum(roll) + 4].append(roll)
@@ -43,5 +43,5 @@ def _rolls() -> list[list[tuple[int, ...]]]:
 
 
 def without_faces(draws: Iterable[Draw]) -> list[Draw]:
-    """The draws without the faces of Fate dice, which only the secret tells."""
+    """The draws without the faces of Fate dice, because only the secret reveals those faces."""
     return [row[:7] for row in draws]

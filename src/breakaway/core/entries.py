@@ -29,7 +29,7 @@ MOST = 2**31  # every count and every outcome is below this
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read or does not hold. `line` counts from 1; 0 means the file as a whole."""
+    """A record that cannot be read or is not valid. `line` counts from 1; 0 means the file as a whole."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
@@ -43,7 +43,7 @@ class Entry:
     kind: ClassVar[str]
 
     def line(self) -> Line:
-        """The line's JSON value as the record has it, without its seal."""
+        """The line's JSON value as it is in the record, without its seal."""
         written: Line = {"kind": self.kind}
         for name, attribute, _is_right, _wrong, default in _PARTS[type(self)]:
             value = getattr(self, attribute)
@@ -87,7 +87,8 @@ class AnchorEntry(Entry):
 class TurnEntry(Entry):
     """One turn: what was chosen and drawn, and what changed. `answered` says who chose in place of a seat.
 
-    `links` has the link of each seat that was asked (None: it gave none), once a seat of the match has an anchor.
+    As soon as any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: it gave
+    no link).
     """
 
     kind = "turn"
@@ -219,45 +220,45 @@ def _is_event(value: Any) -> bool:
 
 
 _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a value, and the message if it fails
-    "str": (_is(str), marked("{name} is missing or not a text")),
-    "str | None": (_or_none(_is_hexadecimal), marked("{name} is not hexadecimal")),
-    "bool": (_is(bool), marked("{name} is neither true nor false")),
-    "int": (_is(int), marked("{name} is missing or not a whole number")),
-    "int | None": (_or_none(_is(int)), marked("{name} is not a whole number")),
-    "Count": (_is_count, marked("{name} is missing or not a whole number from 0 up")),
-    "list[int]": (_list_of(_is(int)), marked("{name} is missing or not a list of whole numbers")),
-    "list[Count]": (_list_of(_is_count), marked("{name} is missing or not a list of whole numbers from 0 up")),
-    "list[str]": (_list_of(_is(str)), marked("{name} is missing or not a list of texts")),
-    "Table": (_is(dict), marked("{name} is missing or not a table")),
-    "list[Table]": (_list_of(_is(dict)), marked("{name} is missing or not a list of tables")),
+    "str": (_is(str), marked("{name} must be a text")),
+    "str | None": (_or_none(_is_hexadecimal), marked("{name} must be hexadecimal")),
+    "bool": (_is(bool), marked("{name} must be true or false")),
+    "int": (_is(int), marked("{name} must be a whole number")),
+    "int | None": (_or_none(_is(int)), marked("{name} must be a whole number")),
+    "Count": (_is_count, marked("{name} must be a whole number, 0 or more")),
+    "list[int]": (_list_of(_is(int)), marked("{name} must be a list of whole numbers")),
+    "list[Count]": (_list_of(_is_count), marked("{name} must be a list of whole numbers, 0 or more")),
+    "list[str]": (_list_of(_is(str)), marked("{name} must be a list of texts")),
+    "Table": (_is(dict), marked("{name} must be a table")),
+    "list[Table]": (_list_of(_is(dict)), marked("{name} must be a list of tables")),
     "Orders": (
         _by_seat(_list_of(_or_none(_is(int)))),
-        marked("{name} is missing or not a list of codes for each seat: whole numbers, or null for nothing ordered"),
+        marked("{name} must give each seat a list of codes: whole numbers, or null if the seat ordered nothing"),
     ),
-    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} is not a text for each seat")),
+    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} must give each seat a text")),
     "dict[str, list[str]]": (
         _by_seat(_list_of(_is(str))),
-        marked("{name} is missing or not a list of texts for each seat"),
+        marked("{name} must give each seat a list of texts"),
     ),
     "Value": (
         lambda value: type(value) is str and is_value(value),
-        marked("{name} is missing or not 64 hexadecimal digits"),
+        marked("{name} must have 64 hexadecimal digits"),
     ),
     "dict[str, Value | None] | None": (
         _or_none(_by_seat(_or_none(lambda value: type(value) is str and is_value(value)))),
-        marked("{name} is not 64 hexadecimal digits, or null, for each seat"),
+        marked("{name} must give each seat 64 hexadecimal digits or null"),
     ),
     "Draws | None": (
         _or_none(_list_of(_is_draw)),
-        marked("{name} is not a list of draws: each a step, how, a label, sides, low, weight and total"),
+        marked("{name} must be a list of draws, each with a step, how, a label, sides, low, weight and total"),
     ),
     "Way": (
         lambda value: value in ("sampled", "typed"),
-        marked("{name} is missing or not a way to draw: sampled or typed"),
+        marked("{name} must be sampled or typed"),
     ),
     "Told": (
         _list_of(_is_event),
-        marked("{name} is missing or not a list of events: each a rule and whole numbers"),
+        marked("{name} must be a list of events, each with a rule and whole numbers"),
     ),
 }
 
@@ -293,7 +294,7 @@ def _read(kind: type[E], number: int, line: Line) -> E:
 
 
 def read_signature(number: int, line: Line) -> SignatureEntry:
-    """Reads the signature of a record, its line with this number. Raises BadRecord."""
+    """Reads the signature of a record from its line with this number. Raises BadRecord."""
     return _read(SignatureEntry, number, line)
 
 

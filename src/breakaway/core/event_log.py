@@ -20,12 +20,12 @@ ARGS = 6  # how many whole numbers of an event are kept
 
 
 class TooMuchTold(OverflowError):
-    """The log is full: nobody called `forget`."""
+    """The log is full because `forget` was not called."""
 
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since the last `forget`, in order. For each rule, how often it was told and its last event."""
+    """The events since the last `forget`, in order. For each rule, it counts the events and keeps the last one."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)
@@ -69,7 +69,7 @@ def note_one(log: EventLog, rule: int) -> int:
 
 def too_much() -> None:
     """Raises TooMuchTold."""
-    raise TooMuchTold(f"more than {LONGEST} events without a call of forget")
+    raise TooMuchTold(f"more than {LONGEST} events without a call to forget")
 
 
 def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
@@ -92,7 +92,7 @@ class Statistics:
       rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(log)` once it has read the
       events, and returns `at` plus the number of rows that it finished.
     - `most`: the most rows that one step can finish.
-    - `words(config, names)`: what the codes of a column mean, from 0 on. Higher codes mean nothing.
+    - `words(config, names)`: what the codes of a column mean, in order from 0. Codes beyond that list have no meaning.
     - `seats(config)`: what each seat is called in the name of a column.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many of these make one unit.

@@ -31,13 +31,13 @@ def event(rule: str, **fields: str) -> str:
     """Declares the event of a rule, each number with its unit. Returns the rule's id, for `tell`.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
-    or if a number has the name of something that every event has.
+    or if one of its numbers uses the name of a field common to all events.
     """
     if rule in DECLARED:
         raise ValueError(f"{rule} is declared twice")
     taken = sorted(set(fields) & {*Event._fields, "is_for"})
     if taken:
-        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event already has that name")
+        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because that is a field of every event")
     DECLARED[rule] = Declared(rule, fields)
     return rule
 
@@ -48,7 +48,7 @@ def field(rule: str, name: str) -> int:
 
 
 class Event(NamedTuple):
-    """Something that happened: the rule that made it happen, the seats that may know of it, and its whole numbers.
+    """Something that happened: the rule behind it, the seats that may know of it, and its whole numbers.
 
     Each number of a declared event is also an attribute with its name.
     """
@@ -58,10 +58,10 @@ class Event(NamedTuple):
     args: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """A number by its name. Raises AttributeError if this event does not tell it."""
+        """A number by its name. Raises AttributeError if this event has no number of that name."""
         declared = DECLARED.get(self.rule)
         if declared is None or name not in declared.fields:
-            raise AttributeError(f"the event of {self.rule} has no {name}")
+            raise AttributeError(f"the event of {self.rule} has no number called {name}")
         return self.args[list(declared.fields).index(name)]
 
     def is_for(self, seat: int) -> bool:

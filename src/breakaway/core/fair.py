@@ -1,8 +1,8 @@
-"""Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
+"""The outcomes of a match come from a committed secret, or from a list that was recorded or typed.
 
 In a live match every step is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
-before the seats give anything, the secret itself after the end, so that anyone can check the whole match. A seat's
-share is its latest link (`core.links`); before that its anchor, or the salt that the match began with.
+before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole match.
+A seat's share is its latest link (`core.links`); before that its anchor, or the salt that the match began with.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def secret_of_seed(seed: int) -> bytes:
 def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
     """The 64-bit seed of one step, from the match's secret and the shares of its seats.
 
-    Each share goes in with its length, so that two different lists of shares never give the same message.
+    Each share is hashed together with its length, so that two different lists of shares never give the same message.
     """
     message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in shares)) + step.to_bytes(
         8, "big"
@@ -37,7 +37,7 @@ def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """Samples the chance of each step from `first_step` on. `drawn` keeps them all."""
+    """Samples the chance for each step from `first_step` on. `drawn` keeps all of them."""
 
     def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
         self._secret, self._shares, self._first = secret, shares, first_step
@@ -53,7 +53,7 @@ class Sampler:
 
 
 class Script:
-    """The chance of each step, scripted from one list. Asking past its end raises NeedsOutcome."""
+    """The chance for each step, scripted from one list. Asking past the end of the list raises NeedsOutcome."""
 
     def __init__(self, listed: Sequence[int]) -> None:
         self._listed = list(listed)
@@ -65,7 +65,7 @@ class Script:
         return self.drawn[-1]
 
     def used(self) -> int:
-        """How many outcomes were asked for so far."""
+        """How many outcomes the rules have asked for so far."""
         return sum(each.asked for each in self.drawn)
 
     def outcomes(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""What a record adds up to: the turns and rulings that count, who has resigned, the current state, and the end.
+"""The sum of a record's entries: the turns and rulings that count, who has resigned, the current state, and the end.
 
 Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
@@ -43,14 +43,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ChainHead:
-    """The latest value that a seat has shown of its hash chain, and how many turns were played when it began."""
+    """The latest shown value of a seat's hash chain, and how many turns had been played when the chain began."""
 
     value: str
     since: int
 
 
 class Fold:
-    """The entries of a record so far, and what they add up to. It does not check them against the game's rules."""
+    """The entries of a record so far, and what they add up to. A Fold does not check them against the game's rules."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -86,9 +86,9 @@ class Fold:
         return {**self.plain, **self.standing[-1].was}
 
     def length_at(self, turn: int) -> int:
-        """How many lines the record had after the first `turn` of the turns and rulings that stand.
+        """How many lines the record had after the first `turn` turns and rulings, leaving out those taken back.
 
-        Turns of an earlier edition all give the length with which this edition began.
+        For turns of an earlier edition, it is the length with which this edition began.
         """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
@@ -103,7 +103,7 @@ class Fold:
         return [links.get(seat, share) for seat, share in enumerate(found)]
 
     def add(self, entry: Entry) -> None:
-        """Adds the next entry. Raises BadRecord if it cannot follow those before it.
+        """Adds the next entry. Raises BadRecord if the entry cannot follow those before it.
 
         Do not use the Fold after an error.
         """

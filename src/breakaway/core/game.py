@@ -29,7 +29,8 @@ Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depe
 
 @dataclass(slots=True)
 class Result:
-    """Where a match stands. `why` is the number of the rule that ended it, 0 while it goes on. Rank 1 is the winner.
+    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on. Rank 1 is the
+    winner.
 
     `score` is in the game's own unit (the race: 360360ths of a point).
     """
@@ -40,7 +41,7 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is not an order. `mistakes` has the line (from 1; 0: the whole text), rule id and remedy of each."""
+    """Text that is not an order. `mistakes` has a line (from 1; 0: the whole text), rule id and remedy for each."""
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
@@ -58,7 +59,7 @@ class BadOrder(ValueError):
 
 
 class Words(Protocol):
-    """A game's choices and events as text, and choices back from text. It works from a view, never from the state."""
+    """Writes a game's choices and events as text, and reads choices. It works from a view, never from the state."""
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
         """The order in a text, and whether the text calls it partial. Raises BadOrder."""
@@ -78,7 +79,7 @@ class Words(Protocol):
 
 @dataclass(frozen=True)
 class SetUp:
-    """The position that an adjudication case begins from."""
+    """The position from which an adjudication case begins."""
 
     config: Any
     names: Names
@@ -196,8 +197,8 @@ def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, pa
 def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
     """Plays one step with these orders, then more without orders until a seat chooses or the match ends. Changes `s`.
 
-    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError after more steps
-    than the game's bound.
+    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError if that takes more
+    steps than the game allows.
     """
     count = 0
     limit = game.bound(config)
@@ -212,9 +213,9 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
 
 
 def settle(game: Game[S, B], s: S, config: B, chances: Callable[[int], Chance], log: Log) -> int:
-    """Plays steps until a seat chooses or the match ends. Plays none if that is already so.
+    """Plays steps until a seat must choose or the match ends. Returns the number of steps, which may be 0.
 
-    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Changes `s`.
+    `chances(i)` gives the chance of the i-th step. Changes `s`.
     """
     if game.choosers(s, config) or result_of(game, s, config).why:
         return 0

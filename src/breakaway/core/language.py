@@ -23,9 +23,10 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Called(str):
-    """A team's name that inflects what follows: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`.
+    """A team's name that inflects the word after the colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain),
+    `{team:'s}`.
 
-    A translation gives both numbers itself: `{team:gewinnt|gewinnen}`.
+    A translation writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
     """
 
     __slots__ = ()
@@ -65,7 +66,7 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def best_language(accepted: str) -> str:
-    """The first language of an `accepted` header (Accept-Language) that we have, or else English."""
+    """The first language in the `accepted` header (Accept-Language) that we support, or English if we support none."""
     for part in accepted.split(",")[:20]:
         name = part.partition(";")[0].strip().partition("-")[0].casefold()
         if name in languages():
@@ -109,5 +110,8 @@ def say(text: str, /, **values: Any) -> str:
 
 
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
-    """A sentence that counts `n` things: `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, else `other`."""
+    """A sentence that counts `n` things:
+
+    `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, otherwise `other`.
+    """
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

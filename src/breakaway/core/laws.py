@@ -1,8 +1,8 @@
 """The laws that every game keeps, checked by random play: one suite for all games.
 
-A match is played with random legal orders. If the rules know absent players, an order is missing now and then. The laws
-are checked at every turn. The first law that is broken raises LawBroken with the seed and the turn, so that the match
-can be played again.
+A match is played with random legal orders. If the rules provide for absent players, an order is left out now and then.
+The laws are checked at every turn. The first law that is broken raises LawBroken with the seed and the turn, so that
+the match can be played again.
 
 Secrecy is checked by pairs: `determinize` makes a second state that the seat cannot tell from the true one. All bytes
 that can leave for the seat must then be the same for both.
@@ -31,7 +31,7 @@ MAX_SCRIPTS = 2000  # steps with more scripts than this are left to the lab
 
 
 class LawBroken(AssertionError):
-    """A law does not hold; `law` names it."""
+    """A law was broken; `law` names it."""
 
     def __init__(self, law: str, text: str) -> None:
         super().__init__(f"{law}: {text}")
@@ -40,7 +40,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Tally:
-    """How much was checked, so that a law that was never tested shows up."""
+    """Counts what was checked, so that a law that was never tested shows up."""
 
     turns: int = 0
     pairs: int = 0
@@ -110,7 +110,9 @@ class _Play:
             self.turn(watched)
             self.tally.turns += 1
             if self.match.steps > self.game.bound(self.config):
-                raise self.fail("bound", f"more than {self.game.bound(self.config)} steps")
+                raise self.fail(
+                    "bound", f"the match took the match took more than {self.game.bound(self.config)} steps"
+                )
         self.check_end()
         return self.tally
 
@@ -127,7 +129,7 @@ class _Play:
         for _ in range(observation.slots()):
             menu = observation.menu(order)
             if not menu:
-                raise self.fail("a seat that chooses has choices", f"seat {seat} has none after {order}")
+                raise self.fail("a seat that must choose has a legal choice", f"seat {seat}, after {order}")
             if sorted(set(menu)) != sorted(menu):
                 raise self.fail("a menu has no duplicates", f"seat {seat} is offered {menu}")
             order.append(menu[draw(self.chance, len(menu))])
@@ -153,13 +155,13 @@ class _Play:
             raise self.fail("every illegal code is refused", f"seat {seat}, slot {slot}, code {code}")
 
     def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
-        text = observation.write(order)
+        text, back = observation.write(order), "a legal order survives being written and read back"
         try:
             read, _ = observation.read(text)
         except BadOrder as error:
-            raise self.fail("a legal order survives write and read", f"{order} as {text!r}: {error}") from None
+            raise self.fail(back, f"{order} is written as {text!r}: {error}") from None
         if read != order:
-            raise self.fail("a legal order survives write and read", f"{order} as {text!r} gives {read}")
+            raise self.fail(back, f"{order} is written as {text!r}, but reads back as {read}")
 
     # --- states
 
@@ -212,7 +214,7 @@ class _Play:
             if event.rule not in self.game.rules.entries:
                 raise self.fail("events cite rules", f"{self.game.title} has no rule {event.rule}")
             if not self.game.words.event(event, {}, self.config).strip():
-                raise self.fail("events have words", f"{event}")
+                raise self.fail("every event has a sentence", f"{event}")
 
     def check_odds(self, before: Any, orders: list[Order]) -> None:
         probe = sampled(draw(self.chance, 2**31 - 1))
@@ -231,7 +233,7 @@ class _Play:
     # --- secrets
 
     def check_secrecy(self, seat: int) -> None:
-        """Checks that two states give a seat the same bytes if they differ only in what it may not know."""
+        """Checks that a seat gets the same bytes from two states that differ only in what it may not know."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
         other = self.determinized(s, seat)
@@ -241,12 +243,12 @@ class _Play:
             if theirs.get(kind) != data:
                 raise self.fail(kind, f"seat {seat} sees a difference that it may not know")
         if ours.keys() != theirs.keys():
-            raise self.fail("whose turn", f"seat {seat} is asked in one of two states that it cannot tell apart")
+            raise self.fail("whose turn", f"seat {seat} must choose in only one of two states that look the same to it")
         if key(other) != key(s):
             self.tally.pairs += 1
 
     def determinized(self, s: Any, seat: int) -> Any:
-        """A copy of the true state where new values replace what the seat may not know."""
+        """A copy of the true state in which new values replace what the seat may not know."""
         other = copy(s)
         self.game.redact(other, self.config, seat)
         again = copy(other)
@@ -261,7 +263,7 @@ class _Play:
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
-        """Checks that two turns tell a seat the same if they differ only in what stays hidden from it.
+        """Checks that a seat is told the same in two turns that differ only in what stays hidden from it.
 
         The other turn either starts from a guessed state, or has one outcome of chance changed.
         """
@@ -296,7 +298,7 @@ class _Play:
         return s, events
 
     def one_changed(self, drawn: Sampler) -> list[int]:
-        """The outcomes, with one of them replaced at random."""
+        """The same outcomes with one of them replaced at random."""
         outcomes = drawn.outcomes()
         sides = [n for chance in drawn.drawn for n in chance.sides[: chance.asked]]
         at = draw(self.chance, len(outcomes))
@@ -330,7 +332,7 @@ class _Play:
             raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
-            raise self.fail("ranks fit together", f"{ranks} cannot be the ranks of a match")
+            raise self.fail("a rank counts the seats ahead of it", f"{ranks} cannot be the ranks of a match")
         found = verify(self.game, self.match.record)
         if found:
             raise self.fail("a record replays to the same states", str(found))

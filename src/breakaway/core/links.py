@@ -28,7 +28,7 @@ def after(value: str) -> str:
 
 
 def follows(link: str, shown: str) -> bool:
-    """Whether a link belongs to the chain of which `shown` is the latest value: the anchor or an earlier link."""
+    """Whether a link continues the hash chain whose latest known value is `shown`: the anchor or an earlier link."""
     if not is_value(link) or link == shown:
         return False
     value = link
@@ -60,7 +60,7 @@ class Chain:
         return self.values[0]
 
     def next(self, shown: str) -> str:
-        """The link after the one that was `shown` last. Empty if that is not of this chain, or was its last."""
+        """The link after the one that was `shown` last. Empty if `shown` is not in this chain or was its last link."""
         known = self.values
         at = known.index(shown) + 1 if shown in known else len(known)
         return known[at] if at < len(known) else ""

@@ -1,4 +1,4 @@
-"""A match: a game, its config, and everything that was chosen and drawn, kept entry by entry."""
+"""A match consists of a game, its config, and everything that was chosen and drawn, kept entry by entry."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class Match(RecordedMatch[S, B]):
     # --- choosing
 
     def choose(self, seat: int, order: Order, partial: bool = False, link: str = "") -> None:
-        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused.
+        """Seals an order, which may be partial. The seat can replace it until the turn closes. Raises NotNow or
+        Refused.
 
         `link` is the next link of the seat's hash chain, if it has one. A link once given stays until the turn closes.
         """
@@ -104,12 +105,12 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps orders for a turn that is not open, under its name. Without orders, forgets those of that name."""
+        """Keeps `orders` for a turn that is not open, under that turn's name. Empty `orders` delete the name."""
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions. The first that gives a legal order is used. Raises NotNow."""
+        """Replaces a seat's standing instructions. The first one that gives a legal order is used. Raises NotNow."""
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
@@ -117,7 +118,7 @@ class Match(RecordedMatch[S, B]):
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
-        """Stores these orders and instructions. If that fails, the match keeps those from before."""
+        """Stores these orders and instructions. If that fails, the match keeps the old ones."""
         before = self.sealed, self.instructions
         self.sealed, self.instructions = sealed, instructions
         try:
@@ -127,9 +128,9 @@ class Match(RecordedMatch[S, B]):
             raise
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
-        """Seals the orders that standing instructions give, perhaps only for these `seats`.
+        """Seals the orders that standing instructions give, for all seats or only for these `seats`.
 
-        Returns the seats that they answered for.
+        Returns the seats that were answered for.
         """
         answered = []
         for seat in self.missing():
@@ -154,8 +155,8 @@ class Match(RecordedMatch[S, B]):
     def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
         """Plays the turn and returns what happened. Raises NotNow while an order is missing.
 
-        `typed` are the outcomes so far in a match with typed chance. NeedsOutcome says which one comes next; nothing
-        changes until all are there. `answered` says who chose in place of a seat, to be noted in the record.
+        `typed` are the outcomes so far in a match with typed chance. NeedsOutcome says which one comes next. Nothing
+        changes until all outcomes are typed. `answered` says who chose in place of a seat, to be noted in the record.
         """
         missing = self.missing()
         if missing:
@@ -172,7 +173,7 @@ class Match(RecordedMatch[S, B]):
         return self._play(self._all_orders(), typed)
 
     def _all_orders(self) -> dict[int, Sealed]:
-        """The orders of all seats that choose by the rules. Without an order, and after resigning: absent codes."""
+        """The orders of all seats that must choose. Seats that gave no order or have resigned get absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
@@ -219,7 +220,8 @@ class Match(RecordedMatch[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """A seat resigns. If only one side is left, it wins. If not, play goes on, and its orders count as absent.
+        """A seat resigns. If only one side is left, that side wins. If not, play goes on, and the seat's orders count
+        as absent.
 
         Raises NotNow, and then nothing changes.
         """

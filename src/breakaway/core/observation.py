@@ -43,7 +43,7 @@ class Observation(Generic[S, B]):
         return self.seat != SPECTATOR and self.seat in self.choosers()
 
     def menu(self, order: Order) -> list[int]:
-        """The codes that may follow `order`, in rising order."""
+        """The codes that may follow `order`, in ascending order."""
         return legal(self.game, self._state, self.config, self.seat, order)
 
     def slots(self) -> int:
@@ -51,7 +51,7 @@ class Observation(Generic[S, B]):
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether the order has the right number of codes for this seat, and all of them are codes of the game."""
+        """Whether the order has the right number of codes for this seat, and each of them is a code of the game."""
         codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
@@ -66,7 +66,7 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """What this code at a slot would do if nobody else moved, from the view alone. Empty if there is none."""
+        """The effect of a code at a slot if nobody else moved, from the view alone. Empty if there is no preview."""
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
@@ -104,7 +104,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, along two orders: all first choices, and all last choices."""
+        """Menus, refusals and previews, slot by slot, for two orders: of all first choices and of all last choices."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

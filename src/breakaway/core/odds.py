@@ -1,4 +1,4 @@
-"""Exact odds: every script of every step, with equal states merged, so that long draws stay small.
+"""Exact odds: runs every script of every step and merges equal states, so that long draws stay small.
 
 A game can merge more than equal states. `alike` turns a state into the representative of all states that are alike for
 the purpose, so that cards that make no difference count as one outcome with a weight. Each representative is stepped
@@ -43,7 +43,7 @@ class End(Generic[S]):
 
 @dataclass(frozen=True)
 class Spread(Generic[S]):
-    """The exact distribution of ends. `left` is the probability still open after the allowed steps, 0 if complete."""
+    """The exact distribution of ends. `left` is the probability still open after the allowed steps."""
 
     ends: list[End[S]]
     left: Fraction
@@ -56,7 +56,7 @@ class Odds(Generic[S, B]):
       choice.
     - `answer(state)`: the orders at a choice on the way.
     - `alike(state)`: changes a state, after a step, into the representative of all that are alike for the purpose.
-    - `note(events)`: bits to remember from a step. `End.noted` collects those of all steps.
+    - `note(events)`: the bits to remember from a step. `End.noted` collects the bits of all steps.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """Reads a value as people type it. Other text stays as it is, and the check refuses it later."""
+        """Reads a value as people type it. Text that is not a value stays as it is, and the later check refuses it."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")
@@ -86,7 +86,7 @@ class Option:
         ]
 
     def word(self, value: int | str) -> str:
-        """What a form calls this value of the choices, in English."""
+        """What a form calls this value, one of the choices, in English."""
         return (self.words or {}).get(str(value), str(value))
 
     def number(self, value: Any) -> int:
@@ -122,7 +122,7 @@ def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str,
 
 
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
-    """Declares a house rule in words, which the game reads. Its field in the config must be a ClassVar.
+    """Declares a house rule whose value is a text that the game reads. Its field in the config must be a ClassVar.
 
     See `switch` for usual, rules, label and says.
     """
@@ -161,7 +161,7 @@ def put_options(config: Any, values: Mapping[str, Any]) -> None:
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
-    """The names of the options whose values are unusual although the switch that they need is off."""
+    """The names of the options whose values are not the default although the switch that they need is off."""
     return [
         option.name
         for option in options

@@ -1,4 +1,4 @@
-"""Words and cases for a game that has none of its own yet: numbers for orders, rule sentences for events."""
+"""Words and cases for a game without its own: orders are written as numbers, events as the sentences of rules."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlainWords:
 class PlainCases:
     """Adjudication cases in the state's own fields: `given` and `expect` name fields with their values.
 
-    `game` gives the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
+    `game` is called to get the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
     """
 
     def __init__(self, game: Callable[[], Game[Any, Any]]) -> None:

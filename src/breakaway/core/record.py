@@ -1,9 +1,9 @@
 """Match records and their files: one JSON value on each line, and each line sealed to all lines before it.
 
-The first line gives the game, edition, options and config. Each further line is a turn (every choice, every outcome,
-what changed, the state's hash), an undo, a resignation, a referee's ruling, a change of edition, or the end. While the
-match runs, a second file beside the record holds what is still secret: sealed orders, instructions and the secret
-behind dice and cards.
+The first line gives the game, edition, options and config. Each further line is a turn (with every choice, every
+outcome, what changed, and the state's hash), an undo, a resignation, a referee's ruling, a change of edition, or the
+end. While the match runs, a second file beside the record holds what is still secret: sealed orders, instructions and
+the secret behind dice and cards.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _parse_line(i: int, row: str) -> Line:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, but not one that tells two readers two things: with a key that comes twice."""
+    """Reads a JSON object, and refuses one in which a key comes twice: two readers could understand it differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _value in pairs]
@@ -145,7 +145,7 @@ def first_broken_link(record: Record) -> int:
 
 
 class Store(Protocol):
-    """Where a match is kept. What `append` and `keep_secret` receive is safe once they return."""
+    """Where a match is kept. Whatever `append` and `keep_secret` receive is stored safely when they return."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
@@ -156,7 +156,7 @@ class Store(Protocol):
 
 @runtime_checkable
 class Patient(Store, Protocol):
-    """A store that can delay writing the orders of coaches, because those can be worked out again."""
+    """A store that can delay writing the orders of coaches, because a coach can work out its order again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:
         """Within this block, sealed orders need not be safe when `keep_secret` returns."""

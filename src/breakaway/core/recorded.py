@@ -63,7 +63,7 @@ class RecordedMatch(Generic[S, B]):
 
     @classmethod
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Self:
-        """Continues a recorded match; `hidden` is what is still secret. Raises BadRecord if the record does not hold.
+        """Continues a recorded match; `hidden` is what is still secret. Raises BadRecord if the record is not valid.
 
         A match of another edition continues from its stored state under this one, and its record says so.
         """
@@ -115,7 +115,7 @@ class RecordedMatch(Generic[S, B]):
         return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
 
     def _unseal(self, hidden: Line | None) -> None:
-        """Restores what was still secret. Drops the orders of a turn that has been closed since."""
+        """Restores what was still secret. Drops orders for a turn that has been closed since then."""
         ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
         if hidden is None and ends and ends[-1].secret is not None:
             hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
@@ -132,7 +132,7 @@ class RecordedMatch(Generic[S, B]):
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self.fold.edition == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
-            raise BadRecord(0, _("the file of sealed orders is damaged: one order breaks the rules"))
+            raise BadRecord(0, _("the file of sealed orders is damaged: one of its orders breaks the rules"))
         self.sealed = kept
 
     def _has_secret(self) -> bool:
@@ -145,7 +145,7 @@ class RecordedMatch(Generic[S, B]):
             self.sealed = found.orders
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """The orders that stay sealed after a change that may affect what is legal."""
+        """The orders that stay sealed after a change that may affect which orders are legal."""
         asked = (seat for seat in self.choosers() if seat in sealed)
         found = {seat: still_sealed(self.observation(seat), sealed[seat]) for seat in asked}
         return {seat: each for seat, each in found.items() if each}

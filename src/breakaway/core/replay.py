@@ -86,8 +86,8 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     """The match line by line. Raises BadRecord at the first line that does not follow from those before it.
 
-    Lines of this edition are played again. Lines of another edition are followed by their stored changes and hashes. If
-    the end shows the secret, every outcome is drawn from it again.
+    Lines of this edition are played again. Lines of another edition are not: their stored changes and hashes are
+    followed instead. If the end shows the secret, every outcome is drawn from it again.
     """
     return Replayer(game, record).play()
 
@@ -198,7 +198,7 @@ class Replayer(Follower[S, B]):
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
             if any(entry.state[name] != value for name, value in before.items() if name in entry.state):
-                said = _("the match does not go on from the last state of the edition before")
+                said = _("the match does not continue from the last state of the previous edition")
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:
@@ -242,7 +242,7 @@ class Replayer(Follower[S, B]):
         except (NeedsOutcome, BadOutcome) as error:
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != entry.chance:
-            raise BadRecord(number, _("these are not the outcomes that the secret gives"))
+            raise BadRecord(number, _("these outcomes do not come from the secret"))
         self._check_draws(number, entry, chances)
         if entry.steps != steps:
             raise BadRecord(
@@ -257,7 +257,7 @@ class Replayer(Follower[S, B]):
         return Script(entry.chance)
 
     def _check_draws(self, number: int, entry: TurnEntry, chances: Sampler | Script) -> None:
-        """Checks how the outcomes were drawn. Records from before that was noted have no draws."""
+        """Checks how the outcomes were drawn. Older records did not note this and have no draws."""
         if entry.draws is None:
             return
         made, noted = draws_of(chances.drawn, self.fold.steps - entry.steps), entry.draws
@@ -337,7 +337,7 @@ def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord |
 
 
 def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
-    """The first fault that a `reader` of the record finds, playing `game`, or that its seals and signature show.
+    """The first fault in a record: one that its `reader` finds by playing `game`, or one in its seals or signature.
 
     `strict` is as in `verify`.
     """

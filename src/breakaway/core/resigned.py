@@ -17,13 +17,13 @@ def sides(game: Game[S, B], config: B) -> list[int]:
 
 
 def can_resign(game: Game[S, B], config: B, seat: int) -> bool:
-    """Whether a seat can ever resign: there are two sides, or the rules know absent players."""
+    """Whether a seat can ever resign: it can if there are two sides, or if the rules provide for absent players."""
     of = sides(game, config)
     return 0 <= seat < len(of) and (len(set(of)) == 2 or game.absent is not None)
 
 
 def left_by(game: Game[S, B], config: B, gone: Sequence[int]) -> list[int]:
-    """The seats whose side has not resigned. `gone` are the seats that resigned, each for its whole side."""
+    """The seats whose side has not resigned. `gone` holds the seats that resigned, each for its whole side."""
     of = sides(game, config)
     lost = {of[seat] for seat in gone}
     return [seat for seat, side in enumerate(of) if side not in lost]

@@ -37,7 +37,7 @@ RULES: list[Registered] = []
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Registers a function as the one place that plays these rules. Returns it unchanged."""
+    """Registers a function as the only place that plays these rules. Returns it unchanged."""
 
     def register(function: F) -> F:
         RULES.append(Registered(function, ids))
@@ -50,8 +50,8 @@ def rule(*ids: str) -> Callable[[F], F]:
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change it.
 
-    `kind` says what shows the rule. An action or a refusal needs a case that makes the engine cite it. Data and
-    definitions need a case about them, or the named tests in `shown`.
+    `kind` says what shows the rule. An action or a refusal needs a case that makes the engine cite it. A rule of data
+    or a definition needs a case about it, or the tests named in `shown`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What a match starts with, and what is secret while it runs: orders, instructions, the secret behind chance."""
+"""The start of a match, and what is secret while it runs: orders, instructions and the secret behind chance."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
         for seat, each in given.items()
     }
     if any(type(code) is not int for each in orders.values() for code in each.order):
-        raise ValueError("a code must be a whole number")
+        raise ValueError("an order's code must be a whole number")
     return orders
 
 
@@ -124,7 +124,7 @@ def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list
 
 
 def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
-    """The orders of a turn that is taken back, without those of seats that sent nothing."""
+    """The orders of a turn that is taken back, without the seats that sent no order."""
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 
@@ -134,7 +134,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after a change in what is legal: whole if it still is, partial if it must be, or None."""
+    """A `sealed` order after the legal codes changed: whole if still legal, partial if only a part is, or None."""
     order = sealed.order
     if not observation.has_form(order):
         return None

@@ -1,4 +1,4 @@
-"""The signature of a published record: a server vouches for every byte of it.
+"""The signature of a published record, with which a server vouches for every byte of the record.
 
 The last line of a published record names the server and its key, and says who played each seat. It is signed with
 Ed25519. A record that was never published is unsigned.
@@ -47,7 +47,7 @@ def message(lines: Sequence[Line], signature: Line) -> bytes:
 
 
 def signature_of(record: Record) -> SignatureEntry | None:
-    """The signature of a published record, or None. Raises BadRecord if its line is not one."""
+    """The signature of a published record, or None. Raises BadRecord if the last line is not a valid signature."""
     if record.signature is None:
         return None
     return read_signature(len(record.lines) + 1, record.signature)

@@ -1,4 +1,4 @@
-"""Which choices a player can take back without harm: nobody has answered, and nothing was drawn."""
+"""Finds choices that a player can take back without harm, because nobody has answered and nothing was drawn."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from breakaway.core.match import Match
 def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
     """Whether the last turn was this seat's choice alone, drew nothing, and nobody has chosen since.
 
-    It depends only on what is public: whose choices are missing, and what the last entry of the record is, but for
-    anchors.
+    It depends only on what is public: whose choices are missing, and the last entry of the record that is not an
+    anchor.
     """
     last = next((each for each in reversed(match.fold.entries) if not isinstance(each, AnchorEntry)), None)
     if not isinstance(last, TurnEntry) or match.is_over() or not match.history:

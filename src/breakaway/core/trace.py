@@ -1,4 +1,4 @@
-"""Traces rules: checks that a function plays every id of a rule book, and that a case or a test shows it.
+"""Traces rules: checks that every rule id has a function that plays it, and a case or test that shows it.
 
 The static half reads the code. The other half runs the adjudication cases and looks at what the engine cited.
 """
@@ -107,7 +107,7 @@ def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
 
 
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """What the code alone shows to be wrong: unknown ids, rules without code, missing tests."""
+    """Faults that the code alone shows: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
@@ -117,13 +117,13 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
             gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
-            gaps.append(f"{entry.id}: an action, but nothing tells it")
+            gaps.append(f"{entry.id}: an action, but no code tells it")
         if entry.id in used["event"] - used["tell"]:
-            gaps.append(f"{entry.id}: an event is declared, but nothing tells it")
+            gaps.append(f"{entry.id}: an event is declared, but no code tells it")
         if entry.id in used["event"] - used["name"]:
-            gaps.append(f"{entry.id}: an event is declared, but nothing reads it")
+            gaps.append(f"{entry.id}: an event is declared, but no code reads it")
         if entry.kind == "refusal" and entry.id not in used["name"]:
-            gaps.append(f"{entry.id}: a refusal, but nothing refuses by it")
+            gaps.append(f"{entry.id}: a refusal, but no code refuses anything by it")
         gaps += [f"{entry.id}: {fault}" for fault in _missing_tests(entry, tests)]
     return gaps
 
@@ -170,7 +170,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
         if entry.kind == "action" and entry.id not in shown.told:
             found.append(f"{entry.id}: no case makes the engine tell it")
         elif entry.kind == "refusal" and entry.id not in shown.refused:
-            found.append(f"{entry.id}: no case is refused by it")
+            found.append(f"{entry.id}: it refuses nothing in any case")
         elif entry.kind in ("data", "definition") and entry.id not in shown.about and not entry.shown:
             found.append(f"{entry.id}: no case is about it and no test is named")
     return found

@@ -1,8 +1,8 @@
-"""What people see, as plain data: documents made of sections, sections of lines, grids and figures.
+"""Documents as plain data. A document is made of sections, and a section of lines, grids and figures.
 
-A game's `display` builds them once from what a seat may see. `terminal.paper` sets them as lines for a terminal or a
-mail, `display.written` writes whole documents as HTML and PDF, and the templates of `web` set them into match pages.
-All texts are plain, and the SVG of a figure can go into a page unchanged.
+A game's `display` builds a document once from what a seat may see. `terminal.paper` turns it into lines for a terminal
+or a mail, `display.written` writes it as HTML or PDF, and the templates of `web` put its parts into match pages. All
+texts are plain, and the SVG of a figure can go into a page unchanged.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Grid:
     """A table of texts. The first cell of a row is its head, and a row may lack its last cells.
 
     `rules`: the rule for each row, if it has one. `folded`: a match page shows the table on demand. The columns in
-    `right` hold numbers and are flush right; None means all but the first. Rows in `strong` are totals or the reader's
-    own. `tints` gives the look of single cells (row, column), and `marks` puts a short sign on a colour (`#8f1d21`)
-    before them. Both only repeat what the cell says. `groups` names columns that belong together, with their number;
-    `above` is text set over a row, across all columns.
+    `right` hold numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals or
+    the reader's own. `tints` gives the look of single cells (row, column), and `marks` puts a short sign on a colour
+    (`#8f1d21`) before them. Both only repeat what the cell says. `groups` names groups of columns, each with its number
+    of columns. `above` has texts that stand above a row, across all columns.
     """
 
     title: str
@@ -84,7 +84,7 @@ class Grid:
 class Figure:
     """A drawing in two forms: `text` for a terminal, already at the right width and with colour codes, and `svg`.
 
-    `says` describes in words what the SVG shows. `key` explains its colours, each as a look and a word.
+    `says` describes in words what the SVG shows. `key` explains the drawing's colours: a look and a word for each.
     """
 
     text: str = ""
@@ -120,7 +120,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """What the colours mean, each as a look and a word. Empty if the chart itself says it."""
+        """What the colours mean: a look and a word for each. Empty if the chart itself shows it."""
         return ()
 
 
@@ -141,7 +141,7 @@ class Bars(Chart):
 
 @dataclass(frozen=True)
 class Histograms(Chart):
-    """How often each value occurs, with a strip for each series. Bin i reaches from `edges[i]` to the next edge."""
+    """How often each value occurs, with a strip for each series. Bin i extends from `edges[i]` to the next edge."""
 
     edges: Sequence[float]
     series: Sequence[Series]
@@ -153,7 +153,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Section:
-    """One question and its answer."""
+    """A section of a document: one question and its answer."""
 
     title: str
     says: str = ""

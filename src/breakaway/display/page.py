@@ -1,11 +1,11 @@
-"""What a page shows of a match, as plain data. A game needs to add only this to be played in a browser.
+"""A match page as plain data. A game needs to add only this to be played in a browser.
 
 A game's `Page` turns an observation and the events into a `Scene`; the templates set scenes without knowing any game. A
 game without its own page uses `display.plain`. SVG in a scene goes into a page unchanged; all else is plain text.
 
 An order reaches the server as text in the game's written form. It begins with the value of the pressed button. Each
-ticked pick follows after a blank, and each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A
-button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
+selected pick follows after a blank, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out after`).
+A button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Pick:
-    """A box to tick: one part of an order."""
+    """A check box: one part of an order."""
 
     order: str
     label: str
@@ -110,11 +110,11 @@ class OrderPart:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to a seat. People tick `picks` and `extras`, then press one of `buttons`.
+    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
 
-    `rows` build an order from parts, and the button `send` orders it. `rows_title` is their heading where buttons offer
-    whole orders too. `free` is an example of what can be typed instead, empty if nothing can. `steps` are links that
-    build a draft, each with a label and the codes so far.
+    `rows` build an order from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if
+    buttons offer whole orders too. `free` is an example of what can be typed instead; it is empty if nothing can be
+    typed. `steps` has links that build a draft, each with a label and the codes so far.
     """
 
     question: str
@@ -165,8 +165,8 @@ class Ranks:
 class Scene:
     """Everything that a match page shows to one seat.
 
-    `headline` sums up the match in a few words. `board` is the drawing, `rows` the same as a text table. `table` has
-    the cards that lie open or face down. `news` is what happened last, `plays` everything that happened, latest first.
+    `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
+    `table` has the cards that lie open or face down. `news` has the latest events, `plays` all events, latest first.
     """
 
     headline: str

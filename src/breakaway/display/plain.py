@@ -1,4 +1,4 @@
-"""A page for games without their own: shows the view as text, and choices in the game's written form."""
+"""A page for games that have none of their own. It shows the view as text, and choices in the game's written form."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
-    """The legal beginning of the draft. A complete draft was sealed, so a new one begins empty."""
+    """The legal beginning of the draft. If the draft is complete, it was sealed, so a new one begins empty."""
     order: Order = []
     if len(draft) >= observation.slots():
         return order
@@ -147,7 +147,7 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words. What is still open is left out if the game can do that; otherwise an example fills it in."""
+    """A draft in words. Open slots are left out if the game can do that; otherwise an example fills them in."""
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, order))

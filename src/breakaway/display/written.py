@@ -1,7 +1,7 @@
-"""Writes a document as a file: one HTML page, or a PDF.
+"""Writes a document as a file: one HTML page, or a PDF. The HTML page has no script and loads nothing.
 
-The page has no script and loads nothing. It has a light and a dark look and fits a phone. The same document always
-gives the same bytes. All words are passed as data, to Jinja, which escapes them, and to Typst.
+It has a light and a dark look and fits a phone. The same document always gives the same bytes. All words are passed as
+data, to Jinja, which escapes them, and to Typst.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _template() -> Template:
 
 
 def _runs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Groups neighbouring lines: runs with labels and runs without."""
+    """Groups consecutive lines into runs with labels and runs without."""
     return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
 
 
@@ -132,7 +132,7 @@ def _width(grid: Grid) -> float:
 
 
 def _in_columns(section: Section) -> list[Grid]:
-    """The tables of a section. A single long and slim one is split into two side by side."""
+    """The tables of a section. If there is only one and it is long and narrow, it is split into two side by side."""
     grids = section.of(Grid)
     if len(grids) != 1 or not _is_slim(section) or len(grids[0].rows) <= TALL or grids[0].strong or grids[0].marks:
         return grids

@@ -2,7 +2,7 @@
 
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
-A game needs only its rules. For everything else there is a plain default that works for any game. A place is written
+A game needs only its rules. Everything else has a plain default that works for any game. A place is written as
 `package.module:name` and imported when it is first used, so that a kit costs nothing at start-up.
 """
 
@@ -18,7 +18,7 @@ UNIFORM = "breakaway.coaches.uniform:uniform"
 
 @dataclass(frozen=True)
 class Reference:
-    """Where to find a document or a command, and what it is in a sentence."""
+    """Says where to find a document or a command, and describes it in a sentence."""
 
     at: str
     says: str
@@ -29,7 +29,8 @@ PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 @dataclass(frozen=True)
 class Asked:
-    """One thing to ask for when a match is set up, besides house rules: `teams` is `--teams`, and `teams` in a form.
+    """A setting to ask for when a match is set up, besides house rules. `teams`, for example, is `--teams` on the
+    command line and `teams` in a form.
 
     - `says`: the text in the command line's help.
     - `label`: what a form calls it. Empty: no form asks for it.

@@ -27,7 +27,7 @@ GROUP = "breakaway.games"
 
 
 class NoSuchGame(LookupError):
-    """A name that no game has. The message lists the known names."""
+    """No game has this name. The message lists the known names."""
 
 
 class _Kits(Mapping[str, Kit]):

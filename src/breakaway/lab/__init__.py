@@ -1,1 +1,1 @@
-"""The lab: plays millions of matches by the same rules that people play by."""
+"""The lab: plays millions of matches with the same rules that people use."""

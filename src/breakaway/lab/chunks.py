@@ -1,4 +1,4 @@
-"""Plays chunks of matches with compiled rules. Makes totals per match and a row per play from seeds alone."""
+"""Plays chunks of matches with compiled rules: from seeds alone, totals for each match and a row for each play."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Chunk:
 
 
 def begin(seed: Any, starts: Records, work: Any) -> None:
-    """Sets everything up for a match with this seed. `starts[0]` is its first state."""
+    """Sets everything up for a match with this seed. `starts[0]` is the first state of the match."""
     states, before, _, chances, thinking, log, _, blank_chance, blank_result, result = work
     states[0] = starts[0]
     before[0] = starts[0]
@@ -68,7 +68,7 @@ def begin(seed: Any, starts: Records, work: Any) -> None:
 
 
 def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
-    """Blanks the first row of a match and returns its place: `at`, or 0 if the rows before are not to be kept."""
+    """Blanks the first row of a match and returns its place: `at`, or 0 if earlier rows need not be kept."""
     if keep:
         rows[at] = blank_row[0]
         return at
@@ -142,7 +142,7 @@ class ChunkPlayer:
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
         """Plays matches `first` to `first + count - 1` of a seed. `keep_rows` says whether to keep a row for each play.
 
-        Raises OverflowError if a match takes more steps than the game's bound.
+        Raises OverflowError if a match takes more steps than the game allows.
         """
         seeds = seeds_of(seed, first, count)
         while True:
@@ -152,7 +152,7 @@ class ChunkPlayer:
             played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
             if at == PAST_BOUND:
-                raise OverflowError("a match took more steps than the game's bound")
+                raise OverflowError("a match took more steps than the game allows")
             if at != NO_ROOM:
                 return Chunk(first, seeds, results, matches, counts, self.rows[: at if keep_rows else 0])
             self.rows = records(self.statistics.row, 2 * len(self.rows))

@@ -1,4 +1,4 @@
-"""Makes every registered rule compilable and builds drivers from the rules. Only this module and `lazily` use Numba.
+"""Makes every registered rule compilable, and builds drivers from the rules. Only this module and `lazily` use Numba.
 
 Compiled code is kept on disk, in a folder for each game (`kept.py`).
 """
@@ -36,7 +36,7 @@ NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compi
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for those it lacks. Compiled once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for each that it lacks. Compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
@@ -49,8 +49,8 @@ def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) ->
 def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
     """Compiles `tell` or `tell_only` to a call of `note`, or to nothing without a log.
 
-    `before` is the number of arguments before the rule. This is a low-level builtin because an overload would be
-    compiled again for each rule and each combination of number types, which took a third of all compile time.
+    `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
+    be compiled again for each rule and each combination of number types, which took a third of all compile time.
     """
 
     class Telling(AbstractTemplate):
@@ -128,7 +128,7 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
 @overload(too_much)
 def _too_much() -> Any:
     def raises() -> None:
-        raise OverflowError("too many events without a call of forget")
+        raise OverflowError("too many events without a call to forget")
 
     return raises
 
@@ -138,7 +138,7 @@ KEPT: Any = {"cache": True, "no_cfunc_wrapper": True}
 
 
 def keep_in(game: Game[Any, Any]) -> None:
-    """Makes Numba keep the next function it compiles in the game's folder."""
+    """Makes Numba cache the next function that it compiles, in the game's folder."""
     settings: Any = numba.config
     settings.CACHE_DIR = str(folder_of(game))
 
@@ -147,7 +147,7 @@ def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
     """Lets compiled code call this Python function. One call is enough.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
-    compiled. The core, which several games call, is kept with the first game that this process compiles.
+    compiled. Several games call the core; it is kept with the first game that this process compiles.
     """
     if function not in _registered:
 
@@ -173,7 +173,7 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
 
 
 def driver(game: Game[Any, Any], function: Any) -> Any:
-    """The function compiled as a driver, for Python to call. It is kept in the game's folder."""
+    """Compiles the function as a driver that Python can call. The compiled code is kept in the game's folder."""
     keep_in(game)
     return njit(cache=True, nogil=True)(function)
 
@@ -182,13 +182,12 @@ class Compiled(NamedTuple):
     """Compiled drivers of one game with two coaches. Every array argument holds records.
 
     step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
-    it is empty, `chances` gives the outcomes.
-    waits(states, configs, results) -> whether a seat has to choose now or the match is over.
-    turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on:
-    takes the coaches' orders and plays a step, for other compiled code to call. The log is None or an EventLog record.
-    The rules are compiled once for each of these two.
-    play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
-    plays a whole match. `seen` takes the state after each step while it has room. The log is cleared after each step.
+    it is empty, `chances` gives the outcomes. waits(states, configs, results) -> whether a seat has to choose now or
+    the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the
+    match goes on: takes the coaches' orders and plays a step, for other compiled code to call. The log is None or an
+    EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances, thinking,
+    seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen` takes the
+    state after each step while it has room. The log is cleared after each step.
     """
 
     step: Callable[..., None]
@@ -292,14 +291,14 @@ def _match(turn: Any) -> Any:
                 seen[steps] = states[0]
             steps += 1
             if steps > limit:
-                raise OverflowError("a match took more steps than the game's bound")
+                raise OverflowError("a match took more steps than the game allows")
         return steps
 
     return play
 
 
 class CompiledMatches:
-    """Everything that compiled matches of one game and config need, made once and used for many matches."""
+    """Everything that compiled matches of one game and config need. It is made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
         self.game, self.config = game, config
@@ -339,7 +338,7 @@ def play_interpreted(
     """The state after every step, as `CompiledMatches.trace` gives it, but played as ordinary Python.
 
     `seats_of[seat]` is 0 if the coach called `first` plays the seat, 1 for `second`. Raises OverflowError if the match
-    goes past the game's bound.
+    takes more steps than the game allows.
     """
     found = (coaches.find(game, first), coaches.find(game, second))
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
@@ -360,4 +359,4 @@ def play_interpreted(
         door.start_step(chance)
         game.step(s, config, orders, chance, None)
         seen.append(copy(s))
-    raise OverflowError("a match took more steps than the game's bound")
+    raise OverflowError("a match took more steps than the game allows")

@@ -14,7 +14,7 @@ SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which i
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How often each side plays each choice, and what the rows get. No side gains more than `gap` by deviating."""
+    """How often each side plays each choice, and what the rows gain. No side gains more than `gap` by deviating."""
 
     rows: list[float]
     columns: list[float]
@@ -24,7 +24,7 @@ class Equilibrium:
 
 @dataclass(frozen=True)
 class Dominated:
-    """A choice that is worse than a mix of others, by at least `by`, whatever the other side does."""
+    """A choice that is worse than a mix of others by at least `by`, whatever the other side does."""
 
     choice: int
     mix: dict[int, float]
@@ -32,7 +32,7 @@ class Dominated:
 
 
 def solve(payoff: Rows) -> Equilibrium:
-    """The equilibrium of a matrix game. `payoff` is what the rows gain and the columns lose."""
+    """The equilibrium of a matrix game. `payoff` is what the row player gains and the column player loses."""
     rows, low = _mix(payoff)
     columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])
     best_row = max(sum(p * q for p, q in zip(row, columns, strict=True)) for row in payoff)
@@ -55,7 +55,7 @@ def _mix(payoff: Rows) -> tuple[list[float], float]:
 
 
 def dominated(payoff: Rows) -> list[Dominated]:
-    """The rows of the payoff that another row, or failing that a mix of rows, beats in every column."""
+    """The rows of the payoff that another row beats in every column, or if no single row does, a mix of rows."""
     found = []
     for i, row in enumerate(payoff):
         others = [j for j in range(len(payoff)) if j != i]

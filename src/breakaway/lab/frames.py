@@ -46,7 +46,7 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.row, chunk.rows))
 
     def begun(self, chunk: Chunk, of: Any) -> list[pl.Series]:
-        """The columns that every table begins with. `of` has the index of each row's match in the chunk."""
+        """The columns with which every table begins. `of` has the index of each row's match in the chunk."""
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:

@@ -1,4 +1,4 @@
-"""Where compiled code of each game is kept, under a hash of everything that it is made from.
+"""Keeps the compiled code of each game in a folder named by a hash of everything that the code is made from.
 
 Numba's cache notices neither an edit in another file nor the bounds-check flag. So each game's folder is named by a
 hash of every file that its compiled functions can come from. Rules in any other file are not compiled.
@@ -38,7 +38,7 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
 
 
 def _folders_of(game: Game[Any, Any]) -> list[Path]:
-    """The folders of a game's rules and of what they are compiled with. Leaves out the drawings and screens."""
+    """The folders of a game's rules and of the code compiled with them. Leaves out the drawings and screens."""
     home = Path(game.step.__code__.co_filename).resolve().parent
     return [home.parent / part for part in PARTS] if home.name == PARTS[0] else [home]
 

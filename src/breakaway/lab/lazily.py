@@ -1,9 +1,10 @@
-"""Makes machine code only for what Python calls. Rules that compiled drivers call stay LLVM bitcode.
+"""Makes machine code only for functions that Python calls. Rules that compiled drivers call stay LLVM bitcode.
 
 By default, Numba optimises each function together with everything it calls and makes machine code from that. So a rule
-at the bottom is optimised and translated again for each function above it, which took a third of all compile time.
-Here a function is only linked to what it calls. A driver, which Python calls, is optimised and translated once, as a
-whole. This overrides internals of Numba. If a version of Numba names them differently, it works as usual, only slower.
+at the bottom is optimised and translated again for each function above it, which took a third of all compile time. Here
+a function is only linked to the functions that it calls. A driver, which Python calls, is optimised and translated
+once, as a whole. This module overrides internals of Numba. If a version of Numba names them differently, compiling
+works as usual, only slower.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 
 
 class Lazy(JITCodeLibrary):
-    """A compiled function and those that it calls. Optimised and translated when Python asks for its address."""
+    """A compiled function with those that it calls. It is optimised and translated when Python asks for its address."""
 
     translated = False
     _compiled_object: Any = None
@@ -36,7 +37,7 @@ class Lazy(JITCodeLibrary):
             self.translate()
 
     def translate(self) -> None:
-        """Optimises and makes machine code, or takes it from disk. Then gives the code its functions' environments."""
+        """Optimises and makes machine code, or takes the code from disk. Then adds the functions' environments."""
         self.translated = True
         if not self._compiled_object:
             super()._optimize_final_module()

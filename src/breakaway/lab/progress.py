@@ -1,4 +1,4 @@
-"""A progress bar on stderr with rate and time left. If stderr is not a terminal, one line says what takes so long."""
+"""A progress bar on stderr with rate and time left. Without a terminal, one line says what takes so long."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ProgressBar:
             print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
-        """Starts the bar. `done` matches of the total existed before."""
+        """Starts the bar. `done` of the `total` matches existed before."""
         self.status.stop()
         self.progress.update(self.task, total=total, completed=done, visible=True)
         self.progress.start()

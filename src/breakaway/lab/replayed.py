@@ -1,4 +1,4 @@
-"""Plays a simulated match again as ordinary Python: every order, outcome and event, the same totals and rows."""
+"""Plays a simulated match again as ordinary Python, with every order and event. Totals and rows stay the same."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from breakaway.lab.simulate import ROWS, said_in
 
 @dataclass
 class ReplayedTurn:
-    """The orders of the seats, and all outcomes and events until the next choice."""
+    """The orders of the seats in one turn, and all outcomes and events until the next choice."""
 
     orders: dict[int, Order]
     outcomes: list[int] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Replayed:
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
     """Plays the match of a seed again, just as `ChunkPlayer.play` did. `by[seat]` names the coach of each seat.
 
-    Raises OverflowError if the match goes past the game's bound.
+    Raises OverflowError if the match takes more steps than the game allows.
     """
     counted = statistics_of(game)
     found = [coaches.find(game, name) for name in by]
@@ -84,14 +84,14 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
         note_all(log, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
         at = counted.observe(before, s, config, log, totals, rows, at)
-    raise OverflowError("a match took more steps than the game's bound")
+    raise OverflowError("a match took more steps than the game allows")
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
     """Plays the match of a row again and writes its record into the file `into`. Returns a sentence about the match.
 
-    `row` counts from 1 in a simulation's file. Raises Trouble if there is no such row, or if the match ends differently
-    because the rules have changed.
+    `row` counts from 1 in a simulation's file. Raises Trouble if the file does not have that row, or if the match ends
+    differently because the rules have changed.
     """
     said = said_in(file)
     found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
@@ -109,7 +109,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
 
 
 def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -> None:
-    """Raises Trouble if the match played again gives another row, in the columns that the file has."""
+    """Raises Trouble if the replayed match gives a different row, in the columns that the file has."""
     chunk = again.as_chunk(frames.counted, here["match"] - 1, here["seed"])
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0

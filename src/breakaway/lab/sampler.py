@@ -1,4 +1,4 @@
-"""Samples many plays from one position with compiled rules, to check exact odds against."""
+"""Samples many plays from one position with compiled rules, to check the exact odds."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
 
 
 class PositionSampler:
-    """Samples plays from a position with compiled rules, to check exact odds against."""
+    """Samples plays from a position with compiled rules, to check the exact odds."""
 
     def __init__(self, game: Game[Any, Any], config: Any, answer: Any, is_over: Any) -> None:
         self.game, self.configs = game, to_record(config)

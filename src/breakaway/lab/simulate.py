@@ -1,7 +1,8 @@
-"""Plays millions of matches into Parquet files, chunk by chunk on threads. The rows do not depend on the workers.
+"""Plays millions of matches and writes Parquet files, chunk by chunk, on several threads. The rows are the same for any
+number of threads.
 
-Each finished chunk is a file in a folder beside the result. At the end, the result is put together from them. So memory
-use stays flat, Ctrl-C keeps every finished chunk, and the same command continues where an earlier one stopped.
+Each finished chunk is a file in a folder beside the result. At the end, the result is put together from these files. So
+memory use stays flat, Ctrl-C keeps every finished chunk, and the same command continues where an earlier one stopped.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Bar(Protocol):
         """Called once before the first chunk: `done` of the `total` matches existed before."""
 
     def advance(self, matches: int) -> None:
-        """Called when that many more matches are done."""
+        """Called when this many more matches are done."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Plan:
 
 @dataclass
 class SimulationResult:
-    """The result of a simulation: its files by what they hold, the number of matches in them, and how many are new."""
+    """The result of a simulation: its files by content, how many matches they have, and how many are new."""
 
     files: dict[str, Path]
     matches: int
@@ -92,7 +93,7 @@ def files_of(out: Path, plays: bool) -> dict[str, Path]:
 
 
 def said_in(path: Path) -> dict[str, Any]:
-    """The metadata that a simulation wrote into a file. Raises Trouble for any other file."""
+    """The metadata that a simulation wrote into a file. Raises Trouble for a file that no simulation wrote."""
     if not path.is_file():
         raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
     try:
@@ -120,7 +121,7 @@ class Parts:
         self.folder = self.out.with_name(self.out.name + ".parts")
 
     def take_up(self) -> int:
-        """How many matches earlier runs of the same plan have finished. Raises Trouble for another simulation."""
+        """How many matches earlier runs of this plan have finished. Raises Trouble for files of another simulation."""
         said = json.dumps(self.plan.says(), ensure_ascii=False)
         kept = self.folder / "plan.json"
         if self.folder.exists():
@@ -146,7 +147,7 @@ class Parts:
         return self.folder / f"{first:012}-{count}.{what}.parquet"
 
     def whole(self) -> list[tuple[int, int]]:
-        """The finished chunks, in order and up to the first gap: first match and number of matches of each."""
+        """The first match and the number of matches of each finished chunk, in order and up to the first gap."""
         found = []
         for path in self.folder.glob(f"*.{MATCHES}.parquet"):
             first, count = (int(each) for each in path.name.split(".")[0].split("-"))
@@ -227,7 +228,7 @@ def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
 
 
 def pieces(done: int, matches: int) -> Iterator[tuple[int, int]]:
-    """The chunks from match `done` to the last: first match and number of matches of each."""
+    """The chunks from match `done` to the last: for each, its first match and its number of matches."""
     for first in range(done, matches, CHUNK):
         yield first, min(CHUNK, matches - first)
 

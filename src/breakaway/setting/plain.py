@@ -1,5 +1,7 @@
-"""Setting up a match of any game: a number of named seats and house rules. Games override the parts that they do
-differently."""
+"""Setting up a match of any game: a number of named seats and house rules.
+
+Games override the parts that they do differently.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,10 @@ LONGEST = 40  # the most letters in a name
 
 
 class PlainSetting:
-    """How matches of any game are set up.
+    """How matches of any game are set up. If a game's number of seats varies, its config has a number called `seats`.
 
-    A game whose number of seats varies has a number `seats` in its config. Beyond that, only house rules are set here.
-    `rules_play` names players that the rules themselves provide, the default first. `chance` says whether the game
-    rolls or draws anything.
+    Beyond that, only house rules are set here. `rules_play` names players that the rules themselves provide, the
+    default first. `chance` says whether the game rolls or draws anything.
     """
 
     rules_play: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of seats of the match. In some games it follows from the number of players who are `named`."""
+        """The number of seats in the match. In some games it follows from the number of players who are `named`."""
         asked = request["teams"]  # a text if `teams` means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
@@ -48,12 +49,12 @@ class PlainSetting:
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """A person in the first seat and those named in `against` (`a,b,...`) in the others. Raises Trouble."""
+        """Puts a person in the first seat and the players in `against` (`a,b,...`) in the others. Raises Trouble."""
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Coaches only: those that `named` lists as `a,b,...`. Raises Trouble."""
+        """Puts only coaches in the seats: those that `named` lists as `a,b,...`. Raises Trouble."""
         count = self.seats(request, len((named or "").split(",")))
         return players(self.game, named, self._usual(), count, False, self.rules_play)
 
@@ -81,8 +82,7 @@ class PlainSetting:
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """The form for this game: the kit's questions with a label, the house rules, and who can play the other
-        seats."""
+        """The form for this game: the kit's labelled questions, the house rules, and who can play the other seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []
         for asked in kit_of(self.game).asks:

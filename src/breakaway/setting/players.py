@@ -1,4 +1,4 @@
-"""Works out who plays each seat of a match from what was typed."""
+"""Works out who plays each seat of a match from the names that were typed."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def players(
 ) -> list[str]:
     """Who plays each of `count` seats, read from `a,b,...`. The last one named takes all remaining seats.
 
-    Without a `text`, `first` is read in its place. `people`: whether a person may take a seat. `rules_play` names
-    players that the rules provide. Raises Trouble for an unknown coach, for too many names, and for a person where only
-    coaches play.
+    If `text` is None, reads `first` instead. `people`: whether a person may take a seat. `rules_play` names players
+    that the rules provide. Raises Trouble for an unknown coach, for too many names, and for a person where only coaches
+    play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:

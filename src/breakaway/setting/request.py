@@ -3,7 +3,7 @@
     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
     request["teams"], request.house_rules()
 
-The model refuses what the game does not have, whether the command line, a form or a lesson asked for it.
+The model refuses settings that the game does not have, whether they come from the command line, a form or a lesson.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from breakaway.games.registry import find, kit_of
 
 
 class Request(Strict):
-    """The settings in a request for any game. `request["teams"]` reads one of a game's own settings; None if not given.
+    """The settings in a request for any game. `request["teams"]` gives one of a game's own settings, or None if it was
+    not set.
 
     `record` is the file of the match. `physical`: people roll and draw themselves.
     """
@@ -79,10 +80,10 @@ def _once(given: Any) -> Any:
 
 
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
-    """A request made from what people typed. None means that a setting was not given.
+    """A request made from the settings that people typed. None means that a setting was not given.
 
-    `house` has house rules, as `NAME=VALUE,...` or as texts by name; `said` is everything else. Raises NoSuchGame, and
-    Trouble that names everything the game does not have or cannot accept.
+    `house` has house rules, as `NAME=VALUE,...` or as texts by name; `said` has all other settings. Raises NoSuchGame,
+    and Trouble that names every setting that the game does not have or cannot accept.
     """
     found = find(game)
     model = request_model(found)
@@ -112,7 +113,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Typed house rules as values, without any checks. `config` declares them; `texts` has what was typed, by name."""
+    """Turns typed house rules into values, unchecked. `config` declares them; `texts` has the typed texts by name."""
     options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 

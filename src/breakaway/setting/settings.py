@@ -1,4 +1,4 @@
-"""What screens and forms must know about a game to set up a match: who plays, house rules, names."""
+"""Everything that screens and forms must know about a game to set up a match: who plays, house rules, names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Offered: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]  # the default valu
 
 @dataclass(frozen=True)
 class Form:
-    """What a form asks for a match of one game: `first` is what most people want to set, `house` are the house rules.
+    """A form's questions for a match of one game: `first` has the settings that most people want, `house` the house
+    rules.
 
     `opponents` can play a seat by themselves, the default first. `seats` is the largest number of seats. `chance` says
     whether anything is rolled or drawn, so that people can do it at their own table.
@@ -47,4 +48,4 @@ class Setting(Protocol):
         """The names from a record, which may come from a stranger. Raises Trouble if they do not fit a match."""
 
     def form(self) -> Form:
-        """What a form asks. The fields of `first` have the names of the kit's `asks`."""
+        """The questions of a form. The fields of `first` have the names of the kit's `asks`."""

@@ -1,4 +1,4 @@
-"""From a request to a match: finds the setting of a game and makes the start of a match."""
+"""Turns a request into the start of a match, by the setting of its game."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Playing, watching and looking things up at a terminal. No rules here: an `Observation` says what to show."""
+"""Playing, watching and looking things up at a terminal. An `Observation` says what to show: no rules are here."""

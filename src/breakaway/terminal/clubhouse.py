@@ -23,7 +23,7 @@ OVER = "over"
 
 
 def club() -> Club | None:
-    """This machine's club, if there is one. Raises Trouble if its library is missing or a newer Breakaway wrote it."""
+    """This machine's club, if there is one. Raises Trouble if its library is missing or its database is too new."""
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
@@ -34,7 +34,7 @@ def club() -> Club | None:
 
 
 def named(name: str) -> tuple[Table, Place]:
-    """A match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
+    """Finds a match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
     path = find_path(name)
     if path:
         return _from_file(path)
@@ -43,9 +43,7 @@ def named(name: str) -> tuple[Table, Place]:
         for match in place.matches():
             if match.id == name:
                 return _from_club(place, match)
-    raise Trouble(
-        f"there is no match {name!r}, neither as a file nor in {folder()}{' or in the club' if place else ''}"
-    )
+    raise Trouble(f"there is no match {name!r}, either as a file or in {folder()}{' or in the club' if place else ''}")
 
 
 def newest() -> tuple[Table, Place]:
@@ -88,7 +86,7 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """The record of a match by its file, by its name in the folder, or by its id in the club.
+    """Finds the record of a match by its file, by its name in the folder, or by its id in the club.
 
     Raises BadRecord, Trouble or OSError.
     """
@@ -101,7 +99,7 @@ def record_of(name: str) -> Record:
     if Path(name).exists():
         raise Trouble(f"{name} is not a file")
     raise Trouble(
-        f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists your matches"
+        f"there is no match {name!r}, either as a file or in {folder()}; to list your matches: breakaway matches"
     )
 
 

@@ -39,9 +39,11 @@ class Commands:
         self.add("help", "this", self._help)
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)
-        self.add("log", "what happened in the last turn, and why; log 3: in the last three", self._log)
+        self.add("log", "what happened in the last turn, and why; log 3: in the last three turns", self._log)
         self.add(
-            "rules", f"all rules; one by its id, as rules {example_id(play)}; or those with certain words", self._rules
+            "rules",
+            f"all rules; one by its id, as in rules {example_id(play)}; or those with certain words",
+            self._rules,
         )
         self.add("save", "where the match is saved (after every choice)", self._save)
         self.add("quit", "leave; the match is saved", self._quit)
@@ -51,7 +53,7 @@ class Commands:
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:
-        """The names of all commands, in the order that help lists them in."""
+        """The names of all commands, in the order in which help lists them."""
         last = ("undo", "resign", "save", "quit")
         first = [name for name in ORDER if name in self.known]
         rest = [name for name in self.known if name not in ORDER and name not in last]
@@ -117,7 +119,7 @@ class Commands:
 
 
 def example_id(play: Session) -> str:
-    """The id of some rule of the game, as players may type it."""
+    """An example: the id of one of the game's rules, as players may type it."""
     rules = play.table.game.rules
     entries = list(rules.entries)
     return entries[len(entries) // 2].removeprefix(f"{rules.prefix}-") if entries else "1"

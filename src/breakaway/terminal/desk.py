@@ -1,4 +1,4 @@
-"""What the terminal needs to know about one game: how to set up a match, and what to show a seat.
+"""The terminal's knowledge of one game: how to set up a match, and what to show a seat.
 
 Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, never states.
 """
@@ -24,7 +24,8 @@ SHOWN = 6  # how many choices to list as examples
 
 @dataclass(frozen=True)
 class Lookup:
-    """What a command that looks something up may use: an observation, all events so far, and the text after its name.
+    """The data for a command that looks something up: an observation, all events so far, and the text after the
+    command's name.
 
     `played` gives the plays that count (`core.counted`), or nothing if the match is not at hand.
     """
@@ -42,7 +43,7 @@ class Typed:
     """The parts of a typed line. Each may be empty.
 
     `now` answers the current question and `later` this seat's next one. `once` is a standing instruction for this play
-    alone. `says` is the reply if the line has only that instruction.
+    only. `says` is the reply if the line holds nothing but that instruction.
     """
 
     now: str
@@ -103,8 +104,8 @@ class Desk(Setting, Protocol):
     ) -> list[Part]:
         """All that a seat looks at before it chooses. `again`: the player has asked to see everything.
 
-        `draft` are the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how much
-        to leave out (1 or 2) on a small screen that shows the last play too. Help and commands show the rest.
+        `draft` holds the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how
+        much to leave out (1 or 2) on a small screen that shows the last play too. Help and commands show the rest.
         """
         return self.field(observation, color, width)
 
@@ -113,7 +114,7 @@ class Desk(Setting, Protocol):
     ) -> list[Part]:
         """The report of `events`, short enough to leave room on the screen for what comes next.
 
-        The screen has `width` columns and `height` rows. What concerns the seats in `mine` comes first.
+        The screen has `width` columns and `height` rows. News about the seats in `mine` comes first.
         """
         return self.report(observation, events, mine)
 
@@ -127,7 +128,7 @@ class Desk(Setting, Protocol):
         return f"Type like  {', '.join(some)}"
 
     def where(self, observation: Observation[Any, Any]) -> str:
-        """The point that the match has reached, in a word or two, for the prompt: `turn 4`."""
+        """How far the match has come, in a word or two for the prompt: `turn 4`."""
         return observation.game.name
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
@@ -135,7 +136,7 @@ class Desk(Setting, Protocol):
         return True
 
     def public(self, observation: Observation[Any, Any]) -> list[Part]:
-        """What everybody may see before a seat is alone with a secret question. It is enough for an open answer."""
+        """The lines for everybody before a seat is alone with a secret question. They are enough for an open answer."""
         return []
 
     def openly(self, observation: Observation[Any, Any]) -> list[Order]:
@@ -147,7 +148,7 @@ class Desk(Setting, Protocol):
         return [("", self.invitation(observation, []))]
 
     def default(self, observation: Observation[Any, Any]) -> Order | None:
-        """The published choice that Enter alone takes. None if the game has none."""
+        """The published default choice, which Enter alone takes. None if the game has no default."""
         return None
 
     def tidy(self, observation: Observation[Any, Any], text: str) -> str:
@@ -163,7 +164,7 @@ class Desk(Setting, Protocol):
         return None
 
     def begins_play(self, observation: Observation[Any, Any]) -> bool:
-        """Whether a new play begins with this question, which ends instructions for the last play."""
+        """Whether a new play begins with this question. If so, instructions for the last play end."""
         return True
 
     def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
@@ -171,11 +172,11 @@ class Desk(Setting, Protocol):
         return order
 
     def open_slots(self, observation: Observation[Any, Any], order: Order) -> list[str]:
-        """The names of what an order still lacks."""
+        """The names of the parts that an order still lacks."""
         return []
 
     def report(self, observation: Observation[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened in these `events`, with reasons and rule ids. What concerns the seats in `mine` comes first."""
+        """What happened in these `events`, with reasons and rule ids. News about the seats in `mine` comes first."""
         return [Line(upper_first(text), "  ") for text in observation.sentences(observation.told(events))]
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
@@ -211,7 +212,8 @@ class Desk(Setting, Protocol):
     def summary(
         self, look: Lookup, options: Mapping[str, Any], befores: Sequence[Observation[Any, Any]]
     ) -> dict[str, Any]:
-        """The game's own part of a match summary for other programs. The caller adds game, seed, winner and the like.
+        """The game's own part of a match summary for other programs. The caller adds the game, the seed, the winner and
+        so on.
 
         `options` are the match's. `befores` has the public observation before each turn.
         """
@@ -227,7 +229,7 @@ class Desk(Setting, Protocol):
         return f"1 to {sides}"
 
     def read_outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
-        """The outcome typed for this `label`, from 0 to `sides` - 1. Raises Trouble that says what would be right."""
+        """The outcome typed for this `label`, from 0 to `sides` - 1. Raises Trouble, which says what would be right."""
         return numbered(label, sides, text)
 
 

@@ -16,7 +16,7 @@ OPEN = ("umpire", "resign")  # a seat's commands that everybody may see
 
 
 def hand_over(prompt: Prompt) -> bool:
-    """Asks until the player is alone at the screen (False) or has answered openly (True).
+    """Asks until the player is alone at the screen (returns False) or has answered openly (returns True).
 
     Raises whatever commands at the `prompt` raise.
     """

@@ -1,4 +1,4 @@
-"""Keeps matches in files: one record each, written choice by choice, so that a killed program loses nothing."""
+"""Keeps each match in a record file. Every choice is written at once, so that a killed program loses nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENDING = ".match"
 class Saved(Files):
     """Files that may skip writing coaches' orders, because a coach can work out its order again and a player cannot.
 
-    As always, a player's choice or a played turn is on disk before the call returns.
+    A player's choice or a played turn is always on disk before the call returns.
     """
 
     _only_coaches = False
@@ -47,7 +47,7 @@ class Saved(Files):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a match is kept. `said`: in words for people. `word`: its name in commands such as `replay`.
+    """The place where a match is kept. `said` describes it to people. `word` is its name in commands such as `replay`.
 
     `options`: what to add to `play --resume`.
     """
@@ -125,7 +125,7 @@ def _is_finished(path: Path) -> bool:
 
 
 def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
-    """A kept match to play on. Raises NoSuchGame, Trouble or OSError."""
+    """Opens a kept match so that play can go on. Raises NoSuchGame, Trouble or OSError."""
     store = Saved(path)
     try:
         record, hidden = store.read()

@@ -1,4 +1,4 @@
-"""`breakaway matches`: lists kept matches in two lines each, and deletes them. It reads records and replays nothing."""
+"""`breakaway matches`: lists saved matches in two lines each, and deletes them. It replays no records."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ListedMatch:
 
 
 def list_matches(screen: Screen) -> None:
-    """Lists all kept matches, the latest first."""
+    """Lists all saved matches, latest first."""
     found = rows()
     if not found:
         screen.say("You have no matches yet. Start one with: breakaway play")
@@ -101,7 +101,7 @@ def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequenc
 
 
 def company(seats: Sequence[dict[str, Any]]) -> str:
-    """Who plays whom: the players first, then the coached teams against them."""
+    """Says who plays whom: the players first, then the coached teams against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
         player = str(seat.get("by") or seat.get("player") or HUMAN)
@@ -114,7 +114,7 @@ def company(seats: Sequence[dict[str, Any]]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The names as a list in words: `Red, Blue and Green`."""
+    """The names joined as in a sentence: `Red, Blue and Green`."""
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
@@ -199,8 +199,8 @@ def _to_delete(name: str) -> Path:
     if path is None:
         place = club()
         if place and any(match.id == name for match in place.matches()):
-            raise Trouble(f"{name} was played in the browser, and matches from the browser cannot be deleted")
-        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists your matches")
+            raise Trouble(f"{name} was played in the browser; matches from the browser cannot be deleted")
+        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
     if path.parent != folder():
         try:
             read_record(path)
@@ -226,7 +226,7 @@ def prune(screen: Screen) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether no player (or, without players, no coach) has made a choice. False for a damaged file."""
+    """True until a player (in a match without players, a coach) has made a choice. False for a damaged file."""
     try:
         record = read_record(path)
         found = fold(entries_of(record))

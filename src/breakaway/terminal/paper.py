@@ -75,7 +75,7 @@ def cells(text: str) -> int:
 
 
 def tied(text: str) -> str:
-    """The text with spaces where no line breaks."""
+    """The text with spaces at which no line may break."""
     return text.replace(" ", TIE)
 
 
@@ -100,7 +100,7 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 
 
 def _line(line: Line, width: int, color: bool) -> list[str]:
-    """A line's text, wrapped: first its label, at the end its rule ids, dimmed."""
+    """A line's text, wrapped. It begins with its label and ends with its rule ids, dimmed."""
     label, body = printable(line.label), Text.assemble((printable(line.text), line.style))
     if cells(label) > width - NARROWEST and cells(label) + cells(body.plain) > width:  # no room beside the label
         above = [styled(row, "bold", color) for row in wrap(label.rstrip(), width)]
@@ -113,7 +113,7 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
 
 
 def _ids(whys: Iterable[Why]) -> str:
-    """Rule ids with one prefix: `BA-6.1, 6.5`."""
+    """Rule ids that share one prefix: `BA-6.1, 6.5`."""
     first, *rest = (why.rule for why in whys)
     return ", ".join([first, *(rule.rpartition("-")[2] for rule in rest)])
 
@@ -168,7 +168,7 @@ def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
 
 
 def _heads(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """The heads as rows. Wraps them to their columns' widths if only that makes the table fit."""
+    """The heads as rows. Wraps them to the widths of their columns if the table does not fit otherwise."""
     stacks = list[list[str]]()
     rooms = _widths([[""] * len(heads), *rows])
     for head, room in zip([*heads, *[""] * (len(rooms) - len(heads))], rooms, strict=True):

@@ -1,6 +1,8 @@
-"""Matches with the players' own dice and cards: asks for each die or card by name, and the players type the result.
+"""Matches with the players' own dice and cards. The program asks for each die or card by name, and the players type the
+result.
 
-Players can leave the program at any point. The turn's choices stay sealed, and it asks for the dice again later.
+Players can leave the program at any point. The turn's choices stay sealed, and the program asks for the dice again
+later.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ class ChooseAgain(Exception):
 
 
 class Dealer:
-    """Asks for the dice and cards of one turn until the rules need no more."""
+    """Asks for the dice and cards of one turn until the turn is complete."""
 
     def __init__(self, play: Session) -> None:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
@@ -47,7 +49,7 @@ class Dealer:
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """Shows in full what led to the next die or card, so that the players know which chart they roll for."""
+        """Shows in full what led to the next die or card, so that the players know which chart they are rolling on."""
         events = self.table.so_far(self.typed)
         self.screen.show(self.desk.full(self.observation(), events[self.shown :]))
         self.shown = max(self.shown, len(events))
@@ -87,7 +89,7 @@ class Dealer:
         return True
 
     def _can_be(self, typed: Sequence[int]) -> bool:
-        """Whether the rules allow these outcomes."""
+        """Whether these outcomes are possible."""
         try:
             self.table.so_far(typed)
         except BadOutcome:

@@ -88,7 +88,7 @@ class PlaySession(Session):
             self.screen.say(f"{begun}. It goes on under edition {now}, but keeps its own cards.")
 
     def _company(self) -> str:
-        """Who plays what: `You ride: Red. Against: Blue, Green (directeur); Orange (random).`"""
+        """Says who plays which team: `You ride: Red. Against: Blue, Green (directeur); Orange (random).`"""
         by_player: dict[str, list[str]] = {}
         for name, player in zip(self.names, self.table.by, strict=True):
             by_player.setdefault(player, []).append(name)

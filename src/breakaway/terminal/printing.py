@@ -1,4 +1,4 @@
-"""`breakaway print`: the pages that games have for paper, on the terminal or in a file."""
+"""`breakaway print`: prints the pages that games offer for paper, to the terminal or to a file."""
 
 from __future__ import annotations
 

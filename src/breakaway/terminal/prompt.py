@@ -28,7 +28,7 @@ class TakenBack(Exception):
 
 
 class Ruled(Exception):
-    """The umpire has ruled, so another seat or another question may be next."""
+    """The umpire has made a ruling, so another seat or another question may be next."""
 
 
 class Resigned(Exception):
@@ -66,7 +66,7 @@ class Prompt:
 
     @property
     def draft(self) -> Order:
-        """The codes noted so far, piece by piece. The match keeps them sealed."""
+        """The codes of the pieces noted so far. The match keeps them sealed."""
         sealed: Sealed | None = self.match.sealed.get(self.seat)
         return list(sealed.order) if sealed else list(self.blank)
 
@@ -108,7 +108,7 @@ class Prompt:
         return self.desk.situation(self.observation, self.noted, color, width, again, self.short)
 
     def _fits(self, short: int) -> bool:
-        """Whether the shortened situation, the lines below it and the prompt fit on the rest of the screen."""
+        """Whether the shortened situation, the lines below it and the prompt fit into the space left on the screen."""
         self.short = short
         below = [*self._situation(), *self._said_below()]
         rows = len(drawn(below, self.screen.width, color=False))
@@ -118,7 +118,7 @@ class Prompt:
         return f"{self.play.names[self.seat]}, {self.desk.where(self.observation)}> "
 
     def _said_below(self) -> list[Part]:
-        """The lines below the situation: what was noted before, an example of what to type, and the commands."""
+        """The lines below the situation: the draft, an example of what to type, and the commands."""
         parts: list[Part] = []
         if self.is_noted:
             more = "" if self.game.absent is not None else ". Enter keeps it."
@@ -133,7 +133,7 @@ class Prompt:
     # --- orders
 
     def _order(self, line: str) -> bool | None:
-        """Takes a typed order. Returns None if no order is sealed yet, else whether it stays partial."""
+        """Takes a typed order. Returns None if no order is sealed yet, otherwise whether the order stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
             return self._seal_whole(*suggested)
@@ -196,7 +196,7 @@ class Prompt:
         return None
 
     def _say_whole(self) -> None:
-        """Asks to confirm an order typed piece by piece, since the last piece may be mistyped."""
+        """Asks the player to confirm an order typed piece by piece, since the last piece may be mistyped."""
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 
     def _say_open(self) -> None:
@@ -204,7 +204,10 @@ class Prompt:
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the player calls it partial. It also reads a part without that word."""
+        """The order in a text, and whether the player calls it partial.
+
+        Also reads parts of orders without that word.
+        """
         try:
             return self.observation.read(text)
         except BadOrder as whole:
@@ -223,7 +226,7 @@ class Prompt:
         self.screen.say(f"That was not accepted.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
-        """Seals an order on disk before it shows anything else. A shared screen does not show the order again.
+        """Seals an order on disk before anything else is shown. A shared screen does not show the order again.
 
         The last choice that a turn waits for is written together with the turn, unless players roll its dice first.
         """
@@ -267,7 +270,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """Makes a ruling of the table's umpire. The record keeps it like any choice."""
+        """Makes a ruling by the table's umpire. The record keeps it like any choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
@@ -291,7 +294,7 @@ class Prompt:
         raise Resigned
 
     def _undo(self, rest: str) -> None:
-        """Takes back what was noted last, or else the last turn if that harms nobody.
+        """Takes back the last noted piece. If there is none, takes back the last turn, provided that this harms nobody.
 
         With the players' own dice any turn can be taken back, since all players are at the table.
         """
@@ -305,7 +308,7 @@ class Prompt:
             )
 
     def _unnote(self) -> None:
-        """Takes the last piece off the draft. After a restart it cannot know the pieces and clears the draft."""
+        """Takes the last piece off the draft. After a restart the pieces are unknown, so it clears the whole draft."""
         before = self.earlier.pop() if self.earlier else list(self.blank)
         self.whole = None
         if before != self.draft:

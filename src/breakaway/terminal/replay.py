@@ -60,7 +60,7 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
 
 
 def _seated(seat: dict[str, Any]) -> str:
-    """A seat's name and player: `Red (highest)`. A postal race does not note who plays a team."""
+    """A seat's name and player: `Red (highest)`. The record of a postal race does not say who plays a team."""
     return f"{seat.get('name', '')} ({seat['by']})" if seat.get("by") else str(seat.get("name", ""))
 
 

@@ -1,4 +1,4 @@
-"""Looks things up: rules, rules that no case shows yet, adjudication cases, and coaches."""
+"""Lists rules, rules that no case shows yet, adjudication cases, and coaches."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def find_entry(game: Game[Any, Any], text: str) -> Rule | None:
 
 
 def no_rule(game: Game[Any, Any], text: str) -> Trouble:
-    """The error for a text that is not an id and whose words no rule has."""
+    """The error for a text that is not a rule's id and whose words are in no rule."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
     hint = f"; near: {', '.join(near[:8])}" if near else ", and no rule has these words"

@@ -1,4 +1,4 @@
-"""The terminal: draws on it and reads what is typed. Draws plain text in a pipe or if NO_COLOR is set."""
+"""The terminal: draws on it and reads what is typed. Writes plain text into a pipe, or if NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_LINE = 5000  # characters of one typed line: more than any game's order 
 
 
 class Left(Exception):
-    """The user has left: by `quit`, Ctrl-C or the end of the input. `status` is the program's exit status."""
+    """The user has left with `quit`, with Ctrl-C or at the end of the input. `status` is the program's exit status."""
 
     def __init__(self, status: int = 0) -> None:
         super().__init__(status)
@@ -31,7 +31,7 @@ class Left(Exception):
 
 
 class Enough(Exception):
-    """The reader does not want the remaining pages."""
+    """The reader does not want to see the remaining pages."""
 
 
 class Screen:
@@ -64,7 +64,7 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """The number of rows that fit on the screen. ENDLESS if nobody is there or the terminal does not say."""
+        """The number of rows that fit on the screen. ENDLESS if nobody is there or the terminal does not report it."""
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -79,7 +79,7 @@ class Screen:
 
     @contextmanager
     def paging(self) -> Iterator[None]:
-        """A block in which nothing scrolls away unread. After each screenful the reader goes on or stops."""
+        """A block in which nothing scrolls away unread. After each screenful the reader can go on or stop."""
         self._paged, self.printed = True, 1  # the typed line is still on the screen
         try:
             yield

@@ -1,4 +1,4 @@
-"""What all prompts of one match at one screen share: the match, its players, and the answers they gave ahead."""
+"""The data that all prompts of a match share at one screen: the match, its players, and answers given in advance."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Session:
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def hold_once(self, seat: int, name: str) -> None:
-        """Puts the standing instruction `name` before a seat's others for one play. An empty name does nothing."""
+        """Puts the standing instruction `name` ahead of the seat's others for one play. An empty name does nothing."""
         if name and seat not in self.once:
             self.once[seat] = list(self.match.instructions.get(seat, ()))
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
 
     def end_once(self, seat: int) -> None:
-        """If that play is over, restores the seat's instructions from before it."""
+        """If that play is over, restores the seat's earlier instructions."""
         if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
             self.match.instruct(seat, self.once.pop(seat))
 

@@ -38,7 +38,7 @@ def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) 
 
 
 def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]:
-    """The instructions after the player has typed `rest`. Raises Trouble for an unknown name."""
+    """The new instructions after the player has typed `rest`. Raises Trouble for an unknown name."""
     words = rest.casefold().split()
     off = bool(words) and words[0] in OFF
     if off and len(words) == 1:

@@ -1,4 +1,4 @@
-"""`breakaway play` without a game: asks which one. Without a terminal, the error lists the games."""
+"""`breakaway play` without a game: asks which one. If there is no terminal, the error lists the games."""
 
 from __future__ import annotations
 

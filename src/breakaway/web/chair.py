@@ -1,4 +1,4 @@
-"""A place at a table, as an address names it, and what the browser at that address can see and do there."""
+"""A place at a table, as named in a page's address, and what the browser there can see and do."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """The seat, or `watch`, in the address of a request. Raises Elsewhere for anything that the browser may not see or
-    do.
+    """A seat, or `watch`, as the address of a request names it. Raises Elsewhere for anything that the browser may not
+    see or do.
 
     Each request reads the match only once: all parts of its page come from one `Snapshot`.
     """
@@ -49,7 +49,8 @@ class Chair:
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """Does what `decide` decides, wakes the open pages of the match, and returns the match as it is afterwards.
+        """Carries out the decision of `decide`, wakes the open pages of the match, and returns the match as it is
+        afterwards.
 
         If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
@@ -90,7 +91,7 @@ def name_of(seat: int) -> str:
 
 
 async def the_chair(request: Request, match_id: str, place: str) -> Chair:
-    """The chair that a request is about."""
+    """The chair that a request names."""
     state = request.app.state
     return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
 

@@ -1,4 +1,4 @@
-"""How much time is left, in words. On the page a script keeps counting (`static/clock.js`)."""
+"""Says in words how much time is left. On the page a script keeps counting (`static/clock.js`)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Clock:
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
-        """The same sentences for the script: each with its name and with placeholders for the numbers."""
+        """The same sentences for the script, each with its name and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
         return [(name, _(text)) for name, text in named.items()]
 

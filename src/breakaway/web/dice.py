@@ -41,7 +41,7 @@ def ask(at: At, typed: str | None = None) -> Response:
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
 async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
-    """Streams what others tap in, whenever this seat may see a change."""
+    """Streams the outcomes that others tap in, whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -90,12 +90,12 @@ class AtTable:
 
     @property
     def stamp(self) -> str:
-        """A hash that changes when, and only when, a field changes."""
+        """A hash that changes whenever a field changes, and at no other time."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """What others tap in for this turn. `own` are the outcomes on the page itself. Raises NoSuchMatch."""
+    """The outcomes that others tap in for this turn. `own` has those on the page itself. Raises NoSuchMatch."""
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
     return _others(found, tapped, turn, own)

@@ -52,7 +52,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """The visitor's matches, each with whether it is the visitor's turn. The most urgent matches come first."""
+    """The visitor's matches, most urgent first. Each comes with a note of whether it is the visitor's turn."""
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
@@ -108,7 +108,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 
 
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
-    """Who can play another seat: each value of the form, with the words people read."""
+    """The possible players of another seat: each value in the form, with the words that people read."""
     called = {"sheet": _("its solo sheets")}
     found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
     if who.is_owner:
@@ -169,7 +169,7 @@ def _opened(
 
 
 def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
-    """Seats the visitor in a match that he has just opened, and lets him hand on the other invitations."""
+    """Seats visitors in a match that they have just opened, and lets them hand on the other invitations."""
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
     if not club.do(made.id, waits_to_begin):
@@ -184,7 +184,7 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int)
 
 @router.post("/join")
 def join(request: Request, form: Form, club: TheClub) -> Response:
-    """Goes to the match that a pasted link or a match id names."""
+    """Goes to the match named by a pasted link or a match id."""
     text = form.text("link").rstrip("/").rpartition("/")[2][:200]
     if len(text) <= 16 and text:
         club.listed(text)

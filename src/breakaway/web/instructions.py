@@ -1,4 +1,4 @@
-"""Standing instructions in a browser: a player ticks which ones may answer for the seat. Nobody else learns of it."""
+"""Standing instructions in a browser: a player selects those that may answer for the seat, and nobody else knows."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
-    """Replaces the seat's standing instructions with the ticked ones. Raises Elsewhere and NotNow.
+    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere and NotNow.
 
-    Those already given keep their order, and new ones follow.
+    Instructions that were already given keep their order, and new ones follow.
     """
     at.must_play(_("Only players can give standing instructions."))
     ticked, turn = form.texts("standing"), 0

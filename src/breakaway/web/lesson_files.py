@@ -1,4 +1,5 @@
-"""Lessons as data files: their text, the choices they lead the learner to, and the script for other seats and chance.
+"""Lessons as data files: their text, the choices that the learner should make, and the script for other seats and for
+chance.
 
 A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it, with
 `label` as its name on the page. In a `free` step any choice will do. `turns` are played next: first the turn of that
@@ -98,7 +99,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def mistakes(found: Lesson) -> Iterator[str]:
-    """Mistakes that the data model cannot find: unknown games, rules or seats, and steps without exactly one choice."""
+    """Finds mistakes that the data model misses: unknown games, rules or seats, or steps without just one choice."""
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; known: {', '.join(GAMES)}"
         return

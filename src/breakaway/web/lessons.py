@@ -1,6 +1,6 @@
 """Lessons: scripted matches that lead a new player through a first drive, series or race turn. A panel explains them.
 
-The number of turns in the match is a lesson's only state. So a learner can leave it at any point and come back.
+A lesson's only state is the number of turns in the match. So a learner can leave the lesson at any point and come back.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _read(look: Look, text: str) -> Order:
 
 
 def led(scene: Scene, shown: Panel | None) -> Scene:
-    """The scene with numbered marks, from 1, on the choices that the lesson leads to. At the end it asks nothing."""
+    """The scene with numbered marks, from 1, on the choices that the lesson leads to. At the end it has no question."""
     if shown is None:
         return scene
     if shown.is_over:

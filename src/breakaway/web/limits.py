@@ -53,13 +53,13 @@ class Quota:
         return 0
 
     def give_back(self, address: str) -> None:
-        """Takes the last use of an address off the count."""
+        """Removes the last use by an address from the count."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """The uses of an address within the span. With too many addresses, forgets the one that asked longest ago."""
+        """The uses by an address within the span. If there are too many addresses, forgets the longest idle one."""
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()
@@ -134,7 +134,7 @@ class Limits:
 
 
 async def _is_owner(request: Request) -> bool:
-    """Whether the owner's browser asks. Looks into the database only for a browser that says so."""
+    """Whether the owner's browser sent the request. Looks into the database only if the browser claims to be one."""
     return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
 
 

@@ -1,7 +1,7 @@
 """Keeps open pages up to date: one stream for each page, which resumes where it broke off.
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
-gives an instruction, nothing is sent, so not even the timing gives that away.
+gives an instruction, nothing is sent, so that not even the timing gives the change away.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 class Hub:
-    """Wakes the streams of a match. Everything except `changed` must run in the server's event loop."""
+    """Wakes the streams of a match. All methods except `changed` must run in the server's event loop."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

@@ -1,4 +1,4 @@
-"""Does work only once for several threads: the reply to a choice and the player's own stream share one page."""
+"""Does work only once for several threads. The reply to a choice and the player's own stream share one page."""
 
 from __future__ import annotations
 

@@ -16,9 +16,10 @@ from breakaway.web.clock import Clock, clock, period
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
+    """An instruction to select: its name as typed at the terminal, what it does, and its place among the instructions
+    given.
 
-    `place` counts from 1. 0 means not given.
+    `place` counts from 1; 0 means not given.
     """
 
     name: str
@@ -39,10 +40,10 @@ def standing_of(look: Look) -> list[Instruction]:
 
 @dataclass(frozen=True)
 class Umpire:
-    """The umpire's panel. `can`: the rulings possible now, each as typed and as people read it.
+    """The umpire's panel. `can`: the rulings that are possible now, each as typed and as people read it.
 
-    `made`: the rulings so far, each with the turn it followed and who made it. `last`: the last ruling, if it can still
-    be taken back.
+    `made`: the rulings so far, each with the turn that it followed and the player who made it. `last`: the last ruling,
+    if it can still be taken back.
     """
 
     can: list[tuple[str, str]]
@@ -68,10 +69,11 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
 
 @dataclass(frozen=True)
 class Reopening:
-    """What the page says about lost seats. `asked`: each seat that somebody asks to reopen, its name, and its clock.
+    """The page's panel about lost seats. `asked`: each seat that somebody asks to reopen, its name, and its clock.
 
-    `now` and `may_ask` are the seats that this seat can reopen now, or ask for, each with its name. `empty` are those
-    to which it can invite anew. `is_mine`: this seat is one of those asked. `period`: how long a player has to object.
+    `now` and `may_ask` have the seats that this seat can reopen now, or ask to reopen, each with its name. `empty` has
+    the seats for which it can give a new invitation. `is_mine`: this seat is one of those in `asked`. `period`: how
+    long a player has to object.
     """
 
     asked: list[tuple[int, str, Clock | None]]
@@ -83,7 +85,7 @@ class Reopening:
 
 
 def reopening_of(found: Snapshot) -> Reopening | None:
-    """What the page says about lost seats. None if there is nothing to say."""
+    """The panel about lost seats. None if there is nothing to say."""
     seats = found.look.seats
     asked = [(each.seat, each.name, clock(each.reopens, found.now)) for each in seats if each.reopens]
     now, lost = ([(seat, seats[seat].name) for seat in some] for some in (found.reopens, found.lost))

@@ -45,7 +45,7 @@ def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Respo
 
 @router.post("/seat/{invitation}")
 def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
-    """Seats the visitor's browser, and no other. Raises NoSuchSeat."""
+    """Seats the visitor's browser and no other browser. Raises NoSuchSeat."""
     phrase = new_phrase()
     try:
         match_id, seat = club.sit(invitation, who.sitter(form.text("name"), phrase))
@@ -104,7 +104,7 @@ def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat:
 
 
 def _sides(club: Club, match_id: str) -> list[str]:
-    """What the seats of a match were called before anybody sat there: teams, or halves of them."""
+    """The names that the seats of a match had before anybody sat there: teams, or halves of teams."""
     given: Sequence[dict[str, str]] = club.do(match_id, lambda table: table.match.record.header["seats"])
     return [str(each.get("name", "")) for each in given]
 
@@ -118,7 +118,7 @@ def _who_plays(seat: Seat) -> str:
 
 
 def _other(side: str, seat: Seat) -> str:
-    """Another seat in the sentence that says whom the visitor will play."""
+    """Names another seat for the sentence that says whom the visitor will play."""
     player = _who_plays(seat)
     return side if seat.by == EMPTY or player == side else f"{player} ({side})"
 
@@ -166,7 +166,7 @@ def _entry(request: Request, club: Club, match_id: str, seat: int, text: str, st
 
 @router.get("/match/{match_id}/{place}/seat")
 def own_seat(at: At) -> Response:
-    """The player's own page: his devices, a code for another one, and his recovery phrase."""
+    """The player's own page, with devices, a code for another device, and a recovery phrase."""
     return _own(at)
 
 
@@ -179,7 +179,7 @@ def code(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/phrase")
 def phrase(at: At, form: Form) -> Response:
-    """Shows a new recovery phrase. The old one opens nothing any more."""
+    """Shows a new recovery phrase. The old one no longer opens the seat."""
     seat = _must_hold(at)
     return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
 
@@ -231,7 +231,7 @@ def lost(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/here")
 def here(at: At, form: Form) -> Response:
-    """Objects: the player of this seat is there."""
+    """Objects to the reopening: the player of this seat is there."""
     show_up(at.club, at.match_id, _must_hold(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)

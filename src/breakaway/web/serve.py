@@ -35,8 +35,8 @@ def serve(
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
-    the address of a proxy that is believed about its visitors' addresses and https. `forget`: browsers that were the
-    owner's no longer are. Raises Trouble.
+    the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
+    that were the owner's lose that right. Raises Trouble.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:

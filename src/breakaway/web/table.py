@@ -71,7 +71,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The match page as this seat or a spectator sees it. A seat taken by an old link gets a secret of its browser."""
+    """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
     found = at.seen()
     if found.old_link and at.who.is_known:  # others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
@@ -102,7 +102,7 @@ def choose(at: At, form: Form) -> Response:
     except NotNow as error:
         refused, status = [(str(error), "")], 409
     if not refused and not hint:
-        if found.look.seats[found.seat].reopens:  # who chooses is there
+        if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
             at.hub.changed(at.match_id)
             found = at.seen()
@@ -215,7 +215,7 @@ def chain_of(look: Look) -> dict[str, Any]:
 
 
 def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """What the player has chosen or typed so far, and why it was refused."""
+    """Sends back the player's draft or typed text with the reasons why it was refused."""
     given = {"parts_sent": set(parts), "given": dict(parts)}
     return {"draft": draft, "refused": refused or [], "typed": typed, **given}
 
@@ -279,7 +279,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
-    """Goes back to the table or to its dice. If several players share the screen, goes to the next of them."""
+    """Goes back to the table or to its dice. If several players share the screen, goes to the next player."""
     look = found.look
     if rolls(look):
         return go(at.request, f"{at.address}/dice")

@@ -15,7 +15,7 @@ AT_ONCE = 512  # matches whose outcomes are remembered at once
 
 @dataclass(frozen=True)
 class Tapped:
-    """The latest tap in a match: by which seat, for which turn, and all outcomes so far."""
+    """The latest tap in a match: the seat, the turn, and all outcomes tapped so far."""
 
     seat: int
     turn: int

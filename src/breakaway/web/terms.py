@@ -39,7 +39,7 @@ def asked_terms(form: Posted) -> Terms:
 
 
 def time_of(found: Snapshot) -> dict[str, Any]:
-    """What a match page says about time: the clock, the players it runs for, and what this seat can do about it."""
+    """A match page's panel about time: the clock, the players for whom it runs, and what this seat can do about it."""
     look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT

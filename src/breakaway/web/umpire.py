@@ -47,7 +47,7 @@ def take_back(at: At, form: Form) -> Response:
 
 
 def _turn(at: Chair, form: Posted) -> int:
-    """The turn that the ruling player's page showed. Raises Elsewhere."""
+    """The turn shown on the page of the player who makes the ruling. Raises Elsewhere."""
     at.must_play(_("Only players can be the umpire."))
     turn = form.number("turn")
     if turn is None:

@@ -27,9 +27,10 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 @dataclass
 class Visitor:
-    """One browser. `secrets` open its seats; the first one is its own, and `is_known` says whether it had that before.
+    """One browser. `secrets` open its seats.
 
-    `is_owner`: whoever runs the server uses it. `called`: what it says that it is.
+    The first one is the browser's own, and `is_known` says whether it had that one before. `is_owner`: the owner of the
+    server uses it. `called`: how it describes itself.
     """
 
     browser: str
@@ -55,7 +56,7 @@ class Visitor:
         return sorted(mine | {*held})
 
     def sitter(self, name: str = "", phrase: str | None = None) -> Sitter:
-        """This browser as one that sits down."""
+        """This browser as a `Sitter`, which can sit down."""
         return Sitter(self.secrets, name, self.called, phrase, self.is_owner)
 
 
@@ -83,7 +84,7 @@ def visitor_of(request: Request) -> Visitor:
 
 
 def called(agent: str) -> str:
-    """What a browser says that it is, such as `Firefox, Linux`. Empty if we do not know it."""
+    """How a browser describes itself, such as `Firefox, Linux`. Empty if the browser is unknown."""
     families = [name for sign, name in FAMILIES if sign in agent]
     return ", ".join([*families[:1], *[name for name in SYSTEMS if name in agent][:1]])
 

@@ -1,7 +1,7 @@
-"""The colours that a team wears, as a class name of the style sheet (`board.css`): home or away jersey.
+"""The colours of a team's home or away jersey, as a class name in the style sheet (`board.css`).
 
-A team that the style sheet does not know gets a spare jersey, the same one every time. If both teams would look alike,
-the away side changes its jersey.
+A team that the style sheet does not know gets a spare jersey, always the same one. If the teams would look alike, the
+away side changes its jersey.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ ALIKE = (
 
 
 def jersey(name: str) -> str:
-    """The usual colours of a team: its own, or a spare jersey."""
+    """A team's usual jersey: its own, or a spare one."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     return slug if slug in TEAMS else SPARES[crc32(name.encode()) % len(SPARES)]
 
 
 def team_classes(names: Names) -> tuple[str, str]:
-    """The classes of both sides, such as `team-fire`. `away` follows for the away side if both would look alike."""
+    """The classes of both sides, such as `team-fire`. The away side also gets `away` if the teams would look alike."""
     home, away = (jersey(team(names, seat)) for seat in (0, 1))
     alike = home == away or {home, away} in ALIKE
     return f"team-{home}", f"team-{away}{' away' if alike else ''}"

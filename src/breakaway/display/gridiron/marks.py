@@ -1,5 +1,4 @@
-"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. The ones that are left are
-filled."""
+"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. Those that are left are filled in."""
 
 from __future__ import annotations
 

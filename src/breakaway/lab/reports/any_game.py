@@ -1,4 +1,4 @@
-"""The parts of a report that fit any game, made from the columns that every file of matches has."""
+"""The parts of a report that suit any game, made from the columns that every file of matches has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def how_many(frame: pl.LazyFrame) -> int:
 
 
 def counts(values: dict[str, Any]) -> tuple[list[int], int, int]:
-    """Wins of each seat, matches with a shared first place, and all matches. `values` is the row of `won`."""
+    """The wins of each seat, the shared first places, and the number of matches. `values` is the row of `won`."""
     wins = [value for name, value in values.items() if name.startswith("wins_")]
     return wins, values["matches"] - sum(wins), values["matches"]
 
@@ -58,7 +58,7 @@ def look(seat: int) -> str:
 
 
 def summary(m: Material) -> str:
-    """Wins and scores, with a line for each team."""
+    """A summary of wins and scores, with a line for each team."""
     found, scores = (frame.row(0, named=True) for frame in collected([won(m), scored(m)]))
     wins, shared, n = counts(found)
     wide = max(len(team) for team in m.teams)
@@ -197,6 +197,6 @@ def totals(m: Material) -> list[Section]:
         tables.append(Grid("A match, on average", ["", *(team for _, team in some)], rows))
     return [
         Section(
-            "Totals a match", "The mean of each count, and how far its 95 % interval reaches on either side.", tables
+            "Totals a match", "The mean of each count, and how far its 95 % interval extends on either side.", tables
         )
     ]

@@ -22,7 +22,7 @@ ENDS = "_score"  # ends a column that every seat has
 
 @dataclass(frozen=True)
 class Material:
-    """What a report is made from. `seats` are the prefixes of the seats' columns, `teams` the names of the teams."""
+    """The data for a report. `seats` has the prefixes of the seats' columns, `teams` the names of the teams."""
 
     game: Game[Any, Any]
     said: dict[str, Any]
@@ -41,7 +41,7 @@ class Material:
 
 @dataclass(frozen=True)
 class OfGame:
-    """What a report adds for one game: its default house rules, and sections from the matches or the plays."""
+    """A report's additions for one game: its default house rules, and sections made from the matches or the plays."""
 
     usual: Callable[[], dict[str, Any]]
     of_matches: Callable[[Material], list[Section]]
@@ -53,7 +53,8 @@ Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.Dat
 
 
 def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
-    """The sections of several parts. Each yields queries of the material `m`, gets the results and returns a section.
+    """The sections of several parts of a report. Each part yields queries of the material `m`, gets the results and
+    returns a section.
 
     All queries of all parts run together.
     """
@@ -70,14 +71,14 @@ def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
 
 
 def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
-    """The results of the queries. Needs little memory, however large the files are."""
+    """Runs the queries and returns their results. Needs little memory, however large the files are."""
     return pl.collect_all(queries, engine="streaming")
 
 
 def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """The result of a query that needs memory for each match. Runs it on a few matches at a time.
+    """The result of a query that needs memory for each match. Runs the query on a few matches at a time.
 
-    `m` is the material, `rows` are the rows to ask, and `ask` makes the query for a piece of them.
+    `m` is the material, `rows` has the rows to query, and `ask` makes the query for a piece of them.
     """
     last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
     pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))
@@ -135,7 +136,7 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
 
 
 def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.LazyFrame | None) -> None:
-    """Raises Trouble if there are no matches, or if the plays do not reach to the last match."""
+    """Raises Trouble if there are no matches, or if the plays end before the last match."""
     last = pl.col("match").max()
     ends = [int(frame.item() or 0) for frame in collected([f.select(last) for f in (matches, plays) if f is not None])]
     if ends[0] == 0:

@@ -48,12 +48,12 @@ def report_of(file: Path) -> Document:
 
 
 def versus(m: Material) -> str:
-    """The teams that meet: both names, or the number of teams."""
+    """The teams that meet: both names, or the number of teams if there are more than two."""
     return " v ".join(m.teams) if len(m.teams) == 2 else f"{len(m.teams)} teams"
 
 
 def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
-    """What was simulated: game, teams, matches, seed, version and changed house rules."""
+    """The facts of a simulation: game, teams, matches, seed, version and changed house rules."""
     said = m.said
     by = {"sheet": "its own sheets"}
     players = [f"{team} ({by.get(seat['by'], seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
@@ -77,7 +77,7 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
 
 
 def how_to_get_plays(m: Material, own: OfGame) -> Section:
-    """The section that replaces the sections on plays if the file has none."""
+    """The section that replaces the sections on plays if the file has no plays."""
     file = next(iter(m.files.values()))
     return Section(
         "Plays",
@@ -87,7 +87,7 @@ def how_to_get_plays(m: Material, own: OfGame) -> Section:
 
 
 def page_of(file: Path, html: Path | None) -> Path:
-    """The file for the page: `html`, or one beside the data. Raises Trouble if it cannot be written or is the data."""
+    """The file for the page: `html`, or a file beside the data. Raises Trouble if no page can be written there."""
     page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
     if page.is_dir() or not page.parent.is_dir():
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"

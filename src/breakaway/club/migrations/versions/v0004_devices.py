@@ -1,4 +1,4 @@
-"""A seat belongs to browsers: their secrets, what adds and recovers one, and when a seat can be reopened."""
+"""Devices: the browsers that play a seat, with codes and phrases to add or recover one, and reopened seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from breakaway.club.tables import UtcTime
 revision = "0004"
 down_revision = "0003"
 
-# whoever sits by an old link has its token as a cookie: that becomes his browser's secret until it is renewed
+# a player with an old link has its token as a cookie: it serves as the browser's secret until it is renewed
 KEEP = """
 INSERT INTO devices ("match", seat, n, secret_hash, called, added)
 SELECT "match", seat, 1, token_hash, '', claimed FROM seats WHERE token_hash IS NOT NULL AND "by" = 'human'
@@ -18,7 +18,7 @@ SELECT "match", seat, 1, token_hash, '', claimed FROM seats WHERE token_hash IS 
 
 
 def upgrade() -> None:
-    """Creates the tables of devices and owners, and the new columns. Who sits keeps the seat."""
+    """Creates the tables of devices and owners, and the new columns. Seated players keep their seats."""
     devices()
     owners()
     with op.batch_alter_table("matches", recreate="never") as batch:
