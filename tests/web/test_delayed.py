@@ -275,7 +275,10 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     from tests.web.test_killed import usual
 
     form = {**usual(client.get("/open/football").text), **form}
-    assert "choose a delay from the list" in post(client, "/open/football", **{**form, "delay": "3"}).text
+    assert (
+        "Delay for spectators: choose one from the list"
+        in post(client, "/open/football", **{**form, "delay": "3"}).text
+    )
     assert club.matches() == []
     assert post(client, "/open/football", **{**form, "delay": "5"}).status_code == 200
     (listed,) = club.matches()

@@ -26,8 +26,8 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """The seat, or `watch`, in the address of a request. Raises Elsewhere for anything that the browser may not see or
-    do.
+    """The seat in the address of a request, or the spectators' place `watch`. Raises Elsewhere for anything that the
+    browser may not see or do.
 
     Each request reads the match only once: all parts of its page come from one `Snapshot`.
     """
@@ -45,11 +45,11 @@ class Chair:
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` are outcomes to try. Raises NoSuchMatch, BadRecord and TooEarly."""
+        """The match as it is now. `dice` holds outcomes to try out. Raises NoSuchMatch, BadRecord and TooEarly."""
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """Does what `decide` decides, wakes the open pages of the match, and returns the match as it is afterwards.
+        """Carries out the action from `decide`, wakes the match's open pages, and returns the match as it is then.
 
         If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """

@@ -53,7 +53,7 @@ class Quota:
         return 0
 
     def give_back(self, address: str) -> None:
-        """Takes the last use of an address off the count."""
+        """Removes the last use of an address from the count."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()
@@ -70,7 +70,7 @@ class Quota:
 
 
 class Limits:
-    """ASGI middleware behind the guard. `clock` gives seconds. A test can set another clock."""
+    """ASGI middleware behind the guard. `clock` gives seconds. Tests can pass a clock of their own."""
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
@@ -121,7 +121,9 @@ class Limits:
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.streams[address] >= STREAMS:
-            text = _("Too many pages are open from your address. This one will not update itself.")
+            text = _(
+                "Too many pages are open from your address, so this one will not update itself. Close some of them."
+            )
             await _refuse(text, SOON, scope, receive, send)
             return
         self.streams[address] += 1
@@ -134,7 +136,7 @@ class Limits:
 
 
 async def _is_owner(request: Request) -> bool:
-    """Whether the owner's browser asks. Looks into the database only for a browser that says so."""
+    """Whether the owner's browser asks. Looks into the database only if the browser claims to be the owner's."""
     return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
 
 

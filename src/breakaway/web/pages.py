@@ -24,9 +24,9 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`.
+    """Something does not exist, or this browser may not see it. The visitor gets an error page with this `status`.
 
-    `seat` is the address where a player can enter a code or phrase for the seat that is not this browser's.
+    `seat` is the address where a player can enter a code or phrase for a seat that this browser does not play.
     """
 
     def __init__(self, status: int, text: str, seat: str = "") -> None:

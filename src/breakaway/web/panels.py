@@ -16,7 +16,8 @@ from breakaway.web.clock import Clock, clock, period
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
+    """An instruction that a player can select: its name as typed at the terminal, what it does, and its place among
+    those given.
 
     `place` counts from 1. 0 means not given.
     """

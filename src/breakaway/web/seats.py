@@ -31,7 +31,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/seat/{invitation}")
 def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Response:
-    """Says who plays whom, and asks the visitor to sit down. Opening it changes nothing. Raises NoSuchSeat."""
+    """Says who plays whom, and asks the visitor to sit down.
+
+    Opening the invitation does not change anything. Raises NoSuchSeat.
+    """
     try:
         match_id, seat = club.invited(invitation)
     except TakenSeat as taken:
@@ -53,7 +56,7 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
 
 @router.get("/take/{match_id}/{seat}")
 def free(request: Request, match_id: str, seat: int, club: TheClub, who: Who) -> Response:
-    """The same page for an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
+    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
     listed = club.listed(match_id)
     if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
         raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
@@ -103,7 +106,7 @@ def _who_plays(seat: Seat) -> str:
 
 
 def _other(side: str, seat: Seat) -> str:
-    """Another seat in the sentence that says whom the visitor will play."""
+    """The words for another seat in the sentence that says whom the visitor will play."""
     player = _who_plays(seat)
     return side if seat.by == EMPTY or player == side else f"{player} ({side})"
 
@@ -164,17 +167,17 @@ def code(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/phrase")
 def phrase(at: At, form: Form) -> Response:
-    """Shows a new recovery phrase. The old one opens nothing any more."""
+    """Shows a new recovery phrase. The old one no longer works."""
     seat = _must_hold(at)
     return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
 
 
 @router.post("/match/{match_id}/{place}/seat/end")
 def end(at: At, form: Form) -> Response:
-    """Ends a device: its open pages learn nothing more."""
+    """Ends a device, so that its open pages get no more updates."""
     seat, n = _must_hold(at), form.number("device")
     if n is None:
-        raise Elsewhere(422, _("This form names no device. Nothing was changed."))
+        raise Elsewhere(422, _("This form does not name a device. Nothing was changed."))
     end_device(at.club.database, at.match_id, seat, n)
     at.hub.changed(at.match_id)
     still = at.club.found(at.match_id).held(at.who.secrets)
@@ -216,7 +219,7 @@ def lost(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/here")
 def here(at: At, form: Form) -> Response:
-    """Objects: the player of this seat is there."""
+    """Objects to the reopening, because the player of this seat is back."""
     show_up(at.club, at.match_id, _must_hold(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)

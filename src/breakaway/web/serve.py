@@ -35,8 +35,8 @@ def serve(
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
-    the address of a proxy that is believed about its visitors' addresses and https. `forget`: browsers that were the
-    owner's no longer are. Raises Trouble.
+    the address of a proxy that is believed about its visitors' addresses and https. `forget`: take the owner's rights
+    from all browsers that have them. Raises Trouble.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -97,7 +97,10 @@ def _place(database: str | None) -> str | Path | None:
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """A listening socket. If no port was asked for, it takes the first free one from 8000 on. Raises Trouble."""
+    """A listening socket.
+
+    If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
+    """
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:

@@ -14,10 +14,10 @@ _SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # in the script, such texts ar
 
 @cache
 def sentences() -> tuple[str, ...]:
-    """All that the verifier can say, with names in braces for what it found."""
+    """Every sentence that the verifier can say, with placeholders in braces for what it found."""
     return tuple(dict.fromkeys(_SENTENCE.findall(SCRIPT.read_text("utf-8"))))
 
 
 def words() -> dict[str, str]:
-    """Each sentence and what it is in the visitor's language."""
+    """Each sentence with its translation into the visitor's language."""
     return {each: _(each) for each in sentences()}

@@ -46,7 +46,7 @@ class Visitor:
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:
-        """Whether the token `csrf` of a form is this browser's."""
+        """Whether a form's `csrf` token is this browser's."""
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
     def seats_in(self, seats: Iterable[Seat], held: Iterable[int]) -> list[int]:
@@ -55,7 +55,7 @@ class Visitor:
         return sorted(mine | {*held})
 
     def sitter(self, name: str = "", phrase: str | None = None) -> Sitter:
-        """This browser as one that sits down."""
+        """This browser, in the form in which the club lets it sit down."""
         return Sitter(self.secrets, name, self.called, phrase, self.is_owner)
 
 
@@ -83,7 +83,7 @@ def visitor_of(request: Request) -> Visitor:
 
 
 def called(agent: str) -> str:
-    """What a browser says that it is, such as `Firefox, Linux`. Empty if we do not know it."""
+    """The name that a browser gives itself, such as `Firefox, Linux`. Empty if it is unknown."""
     families = [name for sign, name in FAMILIES if sign in agent]
     return ", ".join([*families[:1], *[name for name in SYSTEMS if name in agent][:1]])
 
