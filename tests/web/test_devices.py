@@ -169,7 +169,7 @@ def test_a_seat_is_reopened_only_a_day_after_it_was_due_and_its_player_can_objec
     assert post(opener, f"{own}/lost", seat=seat).status_code == 200
     assert all(stamp != club.look(match_id, each).stamp for each, stamp in zip((-1, 0, 1), stamps, strict=True))
     for client, place in ((opener, 1), (friend, 2), (other(club), "watch")):
-        assert "asks to give" in client.get(f"/match/{match_id}/{place}").text, "everybody is told"
+        assert "has asked to give" in client.get(f"/match/{match_id}/{place}").text, "everybody is told"
     wall.on(DAY - 1)
     assert post(opener, f"{own}/reopen", seat=seat).status_code == 409
     pressed(friend, friend.get(f"/match/{match_id}/2"), "I am here")

@@ -312,7 +312,7 @@ def test_pages_in_german_read_as_such(club: Club) -> None:
     play_out(club, made.id)
     page = client.get(f"/match/{made.id}/1").text
     assert "Die Partie ist vorbei." in page
-    assert "Alle Hände sind offen: Die Partie ist vorbei." in client.get(f"/match/{made.id}/at/1").text
+    assert "Die Partie ist vorbei, deshalb sind alle Hände offen." in client.get(f"/match/{made.id}/at/1").text
     page = client.get(f"/match/{made.id}/check").text
     assert "Die Partie hält der Prüfung stand" in page
     assert re.search(r"Das Protokoll stimmt: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)
