@@ -97,7 +97,7 @@ def test_seeds_and_numbers_of_the_page_come_out_in_python_and_in_node():
 def test_dice_and_fate_dice_of_the_page_come_out_in_python_and_in_node():
     four, units = (
         told(re.search(r"give the outcomes ([\d, ]+)\.", PAGE)[1]),
-        told(re.search(r"81 are ([\d, ]+)\.", PAGE)[1]),
+        told(re.search(r"81 give ([\d, ]+)\.", PAGE)[1]),
     )
     chance = sampled(int(SEEDS[2][2], 16))
     assert [below(chance, "die", 6) for _each in four] == four
@@ -120,13 +120,14 @@ def holding(paths: list[Path]) -> list[dict[str, Any]]:
 def test_the_example_and_a_golden_record_of_each_game_hold_and_say_what_they_do_not_prove():
     signed, *unsigned = holding([EXAMPLE, *QUICK])
     assert signed["signed"]["server"] == "https://table.example/"
-    assert "Proven: 41 outcomes come from the secret and the shares (drawn again here)." in signed["said"]
-    assert "Ada gave links in 30 of 31 turns. Where one is missing, the server's word stands alone." in signed["said"]
+    assert "Proven: 41 outcomes, drawn again here, come from the secret and the seats' shares." in signed["said"]
+    assert "Ada gave links in 30 of 31 turns. For the other turns you have only the server's word." in signed["said"]
     for each in unsigned:
         assert each["signed"] is None
         assert any("The record is unsigned" in said for said in each["said"])
     assert any(
-        re.search(r"Not proven: \d+ outcomes. The record does not say how", said) for said in unsigned[0]["said"]
+        re.search(r"Not proven: \d+ outcomes. The record does not say how they were drawn", said)
+        for said in unsigned[0]["said"]
     )
 
 
@@ -154,11 +155,14 @@ def variants() -> dict[str, tuple[str, str]]:
     )
     return {
         "running": (text_of(running.record.lines), "The match has not ended"),
-        "typed": (text_of(typed.record.lines), "People rolled for themselves"),
+        "typed": (text_of(typed.record.lines), "The players typed them in"),
         "public": (text_of(public), "public record"),
         "seeded": (text_of(reseal(copy.deepcopy(seeded))), "Somebody chose the seed"),
-        "written otherwise": (spaced, "has signed this record"),
-        "of bytes that sort otherwise": (EXAMPLE.read_text("utf-8").replace("\n", "\r\n"), "has signed this record"),
+        "written otherwise": (spaced, "this record was signed with the key"),
+        "of bytes that sort otherwise": (
+            EXAMPLE.read_text("utf-8").replace("\n", "\r\n"),
+            "this record was signed with the key",
+        ),
     }
 
 
@@ -188,16 +192,16 @@ def test_keys_are_sorted_by_code_points_and_all_characters_are_quoted_as_python_
 @pytest.mark.parametrize(
     ("text", "line", "sentence"),
     [
-        ("", None, "no line feed"),
+        ("", None, "line feed"),
         ("\n", 1, "not JSON"),
         ("\ud800\n", None, "UTF-8"),
         ("[1]\n", 1, "kind and a seal"),
         ("null\n", 1, "kind and a seal"),
         ('{"kind":"match","seal":""}\n', 1, "seal is wrong"),
-        ('{"a":1.5}\n', 1, "1.5 is no whole number"),
-        ('{"a":1e3}\n', 1, "1e3 is no whole number"),
-        ('{"a":9007199254740993}\n', 1, "9007199254740993 is no whole number up to 2^53"),
-        ('{"a":1,"b":[{"c":1,"c":2}]}\n', 1, '"c" comes twice'),
+        ('{"a":1.5}\n', 1, "1.5 must be a whole number"),
+        ('{"a":1e3}\n', 1, "1e3 must be a whole number"),
+        ('{"a":9007199254740993}\n', 1, "9007199254740993 must be a whole number up to 2^53"),
+        ('{"a":1,"b":[{"c":1,"c":2}]}\n', 1, 'has the key "c" twice'),
         ('{"a":"\\udc00"}\n', 1, "half a character"),
         ("[" * 50 + "1" + "]" * 50 + "\n", 1, "inside 50"),
         ("[" * 100_000 + "]" * 100_000 + "\n", 1, ""),
@@ -225,7 +229,7 @@ def test_the_command_prints_sentences_and_its_status_says_whether_all_hold(tmp_p
     for files, status, part in (
         ([EXAMPLE], 0, "record-example.match: holds\n  Proven: all 39 lines"),
         ([EXAMPLE, wrong], 1, "wrong.match: DOES NOT HOLD\n  The file is not UTF-8 text."),
-        ([big], 1, "more than 64 MiB"),
+        ([big], 1, "larger than 64 MiB"),
         ([tmp_path / "none"], 2, "none: cannot be read"),
         ([], 2, "Name at least one file"),
     ):

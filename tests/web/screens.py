@@ -42,7 +42,7 @@ def sit_down(page: Page, address: str, invitation: str, name: str = "") -> None:
     if name:
         page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Go to the table").click()
     page.wait_for_selector("#table")
 
 

@@ -114,8 +114,8 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     for wrong, said in (
         ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
-        ({"time": "61", "seat.1": "here"}, "choose a time from the list"),
-        ({"time": "60", "seat.1": "here", "late": "close"}, "choose an answer from the list"),
+        ({"time": "61", "seat.1": "here"}, "Time for each choice: choose one from the list"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "choose what happens from the list"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
         assert answer.status_code == 422

@@ -158,10 +158,10 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
     turn_now = late.look(NAME).turn
     late.do(NAME, lambda table: rule(table, 0, words, turn_now))
     assert watched_look(late).turn == shown + 1
-    assert b"has ruled:" not in watched(late, "watch")[0]
+    assert b"has ruled as umpire:" not in watched(late, "watch")[0]
     late.resolve(NAME)
     turn(late, rng)
-    assert b"has ruled:" in watched(late, "watch")[0]
+    assert b"has ruled as umpire:" in watched(late, "watch")[0]
 
 
 def test_who_plays_sees_all_at_his_seat_and_late_when_he_watches(twins: Two) -> None:
@@ -275,7 +275,10 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     from tests.web.test_killed import usual
 
     form = {**usual(client.get("/open/football").text), **form}
-    assert "choose a delay from the list" in post(client, "/open/football", **{**form, "delay": "3"}).text
+    assert (
+        "Delay for spectators: choose one from the list"
+        in post(client, "/open/football", **{**form, "delay": "3"}).text
+    )
     assert club.matches() == []
     assert post(client, "/open/football", **{**form, "delay": "5"}).status_code == 200
     (listed,) = club.matches()

@@ -169,7 +169,7 @@ def test_a_seat_is_reopened_only_a_day_after_it_was_due_and_its_player_can_objec
     assert post(opener, f"{own}/lost", seat=seat).status_code == 200
     assert all(stamp != club.look(match_id, each).stamp for each, stamp in zip((-1, 0, 1), stamps, strict=True))
     for client, place in ((opener, 1), (friend, 2), (other(club), "watch")):
-        assert "asks to give" in client.get(f"/match/{match_id}/{place}").text, "everybody is told"
+        assert "has asked to give" in client.get(f"/match/{match_id}/{place}").text, "everybody is told"
     wall.on(DAY - 1)
     assert post(opener, f"{own}/reopen", seat=seat).status_code == 409
     pressed(friend, friend.get(f"/match/{match_id}/2"), "I am here")
@@ -310,7 +310,7 @@ def test_what_is_said_of_lost_seats_is_translated(club: Club) -> None:
     wall.on(DAY)
     assert "⟦Ask to reopen this seat⟧" in opener.get(own).text
     post(opener, f"{own}/lost", seat=seat)
-    assert "asks to give the seat to somebody else. Player 1 can object.⟧" in opener.get(own).text
+    assert "has asked to give the seat to somebody else. Player 1 can object.⟧" in opener.get(own).text
     assert "⟦I am here: keep my seat⟧" in friend.get(f"/match/{match_id}/2").text
     wall.on(DAY)
     assert "⟦Reopen the seat of Player 1 and get a new link⟧" in opener.get(own).text
@@ -335,7 +335,7 @@ def test_two_people_sit_down_in_real_browsers_and_axe_finds_nothing_on_their_way
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Sit down").click()
     assert faults(page) == []
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Go to the table").click()
     page.wait_for_selector("#table")
     page.goto(f"{address}/match/{made.id}/2/seat")
     assert faults(page) == []
@@ -348,7 +348,7 @@ def test_two_people_sit_down_in_real_browsers_and_axe_finds_nothing_on_their_way
     phone.get_by_role("button", name="Play here").click()
     phone.wait_for_url(f"**/match/{made.id}/2")
     page.goto(f"{address}/match/{made.id}/2/seat")
-    page.get_by_role("button", name="End it").last.click()
+    page.get_by_role("button", name="Remove this device").last.click()
     page.wait_for_url("**/seat")
     answer = phone.goto(f"{address}/match/{made.id}/2")
     assert answer

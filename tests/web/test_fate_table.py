@@ -85,7 +85,7 @@ def test_rosters_are_chosen_from_those_that_ship_and_never_a_path(club: Club, tm
     for wrong in (str(own), "../rosters/mudlarks", "mudlarks.toml", f"mudlarks,{own}", "mudlarks,", "/etc/passwd"):
         answer = post(client, "/open/fate", teams=wrong, title="A fine one", **{"house.touchback": "20"}, **CHOSEN)
         assert answer.status_code == 422, wrong
-        assert "choose from the list" in answer.text
+        assert "choose a value from the list" in answer.text
         assert 'value="A fine one"' in answer.text
     assert not club.matches()
     form = client.get("/open/fate").text

@@ -293,7 +293,12 @@ def test_a_game_without_a_page_of_its_own_is_asked_for_in_the_visitor_s_language
 def test_pages_in_german_read_as_such(club: Club) -> None:
     client = german(club)
     page = client.get("/").text
-    for text in ("Setz dich dazu", "Meine Partien", "Zu zweit an diesem Gerät", "Ein Link oder der Name einer Partie"):
+    for text in (
+        "Setz dich und spiele",
+        "Meine Partien",
+        "Zu zweit an diesem Gerät",
+        "Ein Link oder der Name einer Partie",
+    ):
         assert text in page
     assert "Hausregeln" in client.get("/open/football").text
     assert "Challenge-Flaggen" in client.get("/open/football").text
@@ -307,7 +312,7 @@ def test_pages_in_german_read_as_such(club: Club) -> None:
     play_out(club, made.id)
     page = client.get(f"/match/{made.id}/1").text
     assert "Die Partie ist vorbei." in page
-    assert "Alle Hände sind offen: Die Partie ist vorbei." in client.get(f"/match/{made.id}/at/1").text
+    assert "Die Partie ist vorbei, deshalb sind alle Hände offen." in client.get(f"/match/{made.id}/at/1").text
     page = client.get(f"/match/{made.id}/check").text
     assert "Die Partie hält der Prüfung stand" in page
     assert re.search(r"Das Protokoll stimmt: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)

@@ -126,7 +126,7 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
             other_answer = take(client, match_id, answer.text, look.observation.write(other))
             assert other_answer.status_code == 409
             assert f"this step is about another choice: {step.label}." in unescape(other_answer.text)
-            assert "Nothing is lost." in other_answer.text
+            assert "Nothing was changed." in other_answer.text
             assert 'class="refused"' not in other_answer.text
             assert step_of(other_answer.text) == step_of(answer.text)
             assert (club.version(match_id), club.look(match_id, 0).stamp) == (version, look.stamp)
@@ -155,7 +155,7 @@ def test_in_a_free_step_any_choice_leads_on(club: Club) -> None:
     for seed in range(6):
         match_id, answer = begin(club, client, "cycling")
         answer = play(club, client, match_id, answer, taught.steps[:3])
-        assert "Choose anything you like." in answer.text
+        assert "Make any choice you like." in answer.text
         order = club.look(match_id, 0).observation.write(any_order(club, match_id, 0, seed))
         assert taught.end.title in take(client, match_id, answer.text, order).text
 

@@ -48,7 +48,7 @@ def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
             checking += checked_by_axe(page)
         if number == 4:
             page.get_by_role("button", name="Take a knee").click()
-            expect(panel).to_contain_text("Nothing is lost.")
+            expect(panel).to_contain_text("Nothing was changed.")
             expect(panel).to_be_in_viewport()
         click_step(page)
     expect(page.get_by_role("region", name=taught.end.title)).to_be_in_viewport()

@@ -132,7 +132,9 @@ def test_a_match_from_a_seed_says_so_on_its_page_and_in_its_record(club: Club) -
     made = club.create("cycling", type(start)(**{**start.__dict__, "seeded": True}))
     assert lines(club, made.id)[0]["seeded"] is True
     one = browser(club, tokens=(made.tokens[0],))
-    assert "Whoever chose the seed knows all dice and cards." in one.get(f"/match/{made.id}/1").text
+    assert (
+        "The person who chose the seed can know all dice and cards in advance." in one.get(f"/match/{made.id}/1").text
+    )
 
 
 def test_the_page_has_no_chain_where_people_roll_their_own_dice(club: Club) -> None:

@@ -168,7 +168,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     ).is_visible() else None
     page.get_by_role("link", name="Replay").click()
     expect(page.get_by_text(f"After turn {last} of {last}")).to_be_visible()
-    expect(page.get_by_text("All hands are open")).to_be_visible()
+    expect(page.get_by_text("so all hands are shown")).to_be_visible()
     press(page, "Home")
     for turn in range(6):
         expect(page.get_by_text(f"After turn {turn} of {last}")).to_be_visible()

@@ -107,7 +107,7 @@ def test_a_sealed_order_is_shown_changed_and_never_anybody_elses(club: Club) -> 
         text = post(client, f"{where}/choose", order="", turn=turn(text), **parts).text
         assert "Your choice is sealed: " + " ".join(parts.values()) in text
         assert chosen(text) == list(parts.values())
-        assert "Still to choose: Blue" in text
+        assert "These players still have to choose: Blue" in text
     assert not chosen(browser(club, "somebody-who-only-watches", here=False).get(f"/match/{match_id}/watch").text)
 
 

@@ -179,7 +179,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     where, look = f"/match/{made.id}/1", club.look(made.id, 0)
     assert look.sealed is not None
     page = client.get(where).text
-    assert "Roll the dice and draw" in page
+    assert "Now roll the dice and draw" in page
     assert not orders(page)
     other = look.observation.write(any_order(club, made.id, 0, 99))
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)

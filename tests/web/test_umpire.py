@@ -50,7 +50,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     name = before.seats[1].name
     for client, place in ((here, "1"), (there, "2"), (browser(club), "watch")):
         shown = client.get(f"/match/{made.id}/{place}").text
-        assert f"Umpire {name} has ruled: face mask by the defense." in shown
+        assert f"{name} has ruled as umpire: face mask by the defense." in shown
         assert f"After turn {before.turn}, {name} ruled: face mask by the defense" in shown
         assert not ruled(shown), "one ruling a play"
         assert ("Take this ruling back" in shown) == (place != "watch")
@@ -59,7 +59,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=before.turn + 1).status_code == 200
     after = club.look(made.id)
     assert after.observation.view == before.observation.view
-    assert "has ruled: " not in here.get(f"/match/{made.id}/1").text
+    assert "has ruled as umpire: " not in here.get(f"/match/{made.id}/1").text
     assert len(played_in(club.load(made.id).match)) == rows
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=after.turn).status_code == 409
     post(here, f"/match/{made.id}/1/umpire", ruling="face mask defense", turn=after.turn)

@@ -73,9 +73,9 @@ def test_a_browser_checks_a_record_by_itself_and_finds_a_forged_one(
     page = chromium.new_page(viewport=WIDE)
     complaints = watched(page)
     said = checked(page, address)
-    assert "The record holds." in said
+    assert "The record passes every check made here." in said
     key = public_key(club.database.keys.signing)
-    assert f"the key {key} has signed" in said or "cannot check it (Ed25519)" in said
+    assert f"signed with the key {key}" in said or "cannot check Ed25519 signatures" in said
     assert not faults(page)
 
     def forged(route) -> None:
@@ -84,10 +84,10 @@ def test_a_browser_checks_a_record_by_itself_and_finds_a_forged_one(
 
     page.route("**/record", forged)
     said = checked(page, address)
-    assert "The record does not hold." in said
+    assert "The record fails the check." in said
     assert re.search(r"Line \d+: The seal is wrong", said)
     page.route("**/record", lambda route: route.fulfill(status=503))
-    assert "did not arrive" in checked(page, address)
+    assert "could not be loaded" in checked(page, address)
     page.click('a[href="/key"]')
     page.wait_for_selector(f"text={key}")
     assert not faults(page)
@@ -100,8 +100,8 @@ def test_a_browser_checks_a_record_in_german(chromium: Browser, club: Club, serv
     context = chromium.new_context(locale="de-DE", viewport=WIDE)
     said = checked(context.new_page(), f"{serve(club)}/match/{finished(club)}/check")
     context.close()
-    assert "Das Protokoll hält stand." in said
-    assert "Hier nicht bewiesen: die Spielregeln" in said
+    assert "Das Protokoll besteht alle Prüfungen, die es hier gibt." in said
+    assert "Hier nicht geprüft: die Spielregeln" in said
 
 
 @pytest.mark.slow

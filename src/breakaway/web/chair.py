@@ -45,7 +45,7 @@ class Chair:
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` are outcomes to try. Raises NoSuchMatch, BadRecord and TooEarly."""
+        """The match as it is now. `dice` holds outcomes to try out. Raises NoSuchMatch, BadRecord and TooEarly."""
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:

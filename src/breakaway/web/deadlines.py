@@ -34,7 +34,10 @@ GLANCE = 1.0  # seconds between two looks at the clock
 
 
 class Timekeeper:
-    """Looks for expired deadlines while the server runs. Several servers of one club can do so at the same time."""
+    """Looks for passed deadlines while the server runs.
+
+    Several servers that share a club can do so at the same time.
+    """
 
     def __init__(self, club: Club, hub: Hub) -> None:
         self.club, self.hub = club, hub
@@ -42,7 +45,10 @@ class Timekeeper:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Keeps time while a block runs. The first look handles deadlines that passed while no server was running."""
+        """Handles deadlines while a block runs.
+
+        The first look handles those that passed while no server was running.
+        """
         async with beside(self._watch()):
             yield
 
@@ -70,7 +76,7 @@ class Timekeeper:
         return min((GLANCE, *soon))
 
     def _is_dealt_with(self, match_id: str, work: Callable[[Club, str], object]) -> bool:
-        """Does whatever is due in a match. Returns True if the match needs no second look."""
+        """Handles what is due in a match. Returns True if the match needs no second look."""
         try:
             work(self.club, match_id)
         except (Unreachable, ChangedUnderUs):

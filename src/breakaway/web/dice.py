@@ -34,14 +34,17 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 @router.get("/{place}/dice")
 def ask(at: At, typed: str | None = None) -> Response:
-    """The page for the next die or card, with all possible outcomes. When none is missing, it asks for confirmation."""
+    """The page that asks for the next die or card, with all possible outcomes.
+
+    When every outcome is there, it asks for confirmation.
+    """
     at.must_play(_(NOT_YOURS))
     return _asked(at, outcomes_of(typed or ""), typed is not None)
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
 async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
-    """Streams the outcomes that others tap in, whenever this seat may see a change."""
+    """Streams what others tap in: sends the page again whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -70,7 +73,7 @@ def outcomes_of(text: str) -> list[int]:
     """Reads the outcomes tapped so far. In an address they look like `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
-        raise Elsewhere(422, _("These are not the dice and cards that the match needs. Nothing was changed."))
+        raise Elsewhere(422, _("These are not the dice and cards that this turn needs. Nothing was changed."))
     return [int(each) for each in parts]
 
 
@@ -102,7 +105,10 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 
 
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
-    """Like `at_table`, from a snapshot. If something was `tapped`, the last of the snapshot's dice are its outcomes."""
+    """Does the work of `at_table` for a snapshot.
+
+    If something was `tapped`, the last of the snapshot's dice are its outcomes.
+    """
     look = found.look
     if look.turn != turn or not rolls(look):
         return AtTable(is_played=True)

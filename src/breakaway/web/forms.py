@@ -29,7 +29,7 @@ class Posted:
         return value.strip() if isinstance(value, str) else usual
 
     def texts(self, name: str) -> list[str]:
-        """All fields with this name."""
+        """The values of all fields with this name."""
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
     def parts(self) -> list[tuple[str, str]]:

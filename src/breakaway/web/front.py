@@ -135,7 +135,13 @@ def _given(field: Field, form: Posted) -> str:
 def _offered(field: Field, text: str) -> str:
     """Returns a value that the form offers. Raises Trouble for any other: paths, for example, need the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(say("{field}: choose from the list, not {value}", field=_(field.label), value=repr(text[:40])))
+        raise Trouble(
+            say(
+                "{field}: choose a value from the list; {value} is not on it",
+                field=_(field.label),
+                value=repr(text[:40]),
+            )
+        )
     return text
 
 

@@ -34,7 +34,7 @@ HEADERS = {
 
 
 class TooLarge(Exception):
-    """A request is larger than allowed."""
+    """The request is larger than allowed."""
 
 
 class Guard:
@@ -83,7 +83,7 @@ class Guard:
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LARGEST_ADDRESS:
             return 414, _("This address is too long.")
         if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
-            return 421, _("This server only answers to its own name, such as localhost.")
+            return 421, _("This server answers only to its own name, such as localhost. Check the name in the address.")
         length = headers.get("content-length", "0")
         limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
@@ -101,7 +101,7 @@ def spoken(headers: Headers) -> str:
 
 def too_much(limit: int) -> str:
     """The sentence that refuses a request of more than `limit` bytes."""
-    return say("That is too much. You can send at most {most} KiB here.", most=limit // 1024)
+    return say("What you sent is too large. You can send at most {most} KiB here.", most=limit // 1024)
 
 
 def host_name(host: str) -> str:

@@ -122,7 +122,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     if not step.free and order != _read(look, step.order):
         choice = _(step.label)
         raise AnotherChoice(
-            say("You could do that too, but this step is about another choice: {choice}.", choice=choice)
+            say("The rules allow that, but this step is about another choice: {choice}.", choice=choice)
         )
     turns, chosen = [each.turn() for each in step.turns], (look.observation.seat, order, is_partial)
     return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)

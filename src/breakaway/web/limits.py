@@ -70,7 +70,7 @@ class Quota:
 
 
 class Limits:
-    """ASGI middleware behind the guard. `clock` gives seconds. A test can set another clock."""
+    """ASGI middleware behind the guard. `clock` gives seconds. Tests can pass a clock of their own."""
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
@@ -121,7 +121,9 @@ class Limits:
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.streams[address] >= STREAMS:
-            text = _("Too many pages are open from your address. This one will not update itself.")
+            text = _(
+                "Too many pages are open from your address, so this one will not update itself. Close some of them."
+            )
             await _refuse(text, SOON, scope, receive, send)
             return
         self.streams[address] += 1

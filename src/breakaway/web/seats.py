@@ -35,7 +35,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/seat/{invitation}")
 def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Response:
-    """Says who plays whom, and asks the visitor to sit down. Opening it changes nothing. Raises NoSuchSeat."""
+    """Says who plays whom, and asks the visitor to sit down.
+
+    Opening the invitation does not change anything. Raises NoSuchSeat.
+    """
     try:
         match_id, seat = club.invited(invitation)
     except TakenSeat as taken:
@@ -67,7 +70,7 @@ def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
 
 @router.get("/take/{match_id}/{seat}")
 def free(request: Request, match_id: str, seat: int, club: TheClub, who: Who) -> Response:
-    """The same page for an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
+    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
     listed = club.listed(match_id)
     if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
         raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
@@ -186,10 +189,10 @@ def phrase(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/end")
 def end(at: At, form: Form) -> Response:
-    """Ends a device: its open pages learn nothing more."""
+    """Ends a device, so that its open pages get no more updates."""
     seat, n = _must_hold(at), form.number("device")
     if n is None:
-        raise Elsewhere(422, _("This form names no device. Nothing was changed."))
+        raise Elsewhere(422, _("This form does not name a device. Nothing was changed."))
     end_device(at.club.database, at.match_id, seat, n)
     at.hub.changed(at.match_id)
     still = at.club.found(at.match_id).held(at.who.secrets)

@@ -97,7 +97,10 @@ def _place(database: str | None) -> str | Path | None:
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """A listening socket. If no port was asked for, it takes the first free one from 8000 on. Raises Trouble."""
+    """A listening socket.
+
+    If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
+    """
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:

@@ -116,7 +116,7 @@ def choose(at: At, form: Form) -> Response:
 @router.post("/{place}/anchor")
 def anchor(at: At, form: Form) -> Response:
     """Starts the hash chain of a seat's own browser, which sends its anchor. Raises NotNow."""
-    at.must_play(_("Only players add chance of their own."))
+    at.must_play(_("Only players can add chance of their own."))
     value = form.text("anchor")
     at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
     return Response(status_code=204)
@@ -124,7 +124,7 @@ def anchor(at: At, form: Form) -> Response:
 
 @router.post("/{place}/undo")
 def undo(at: At, form: Form) -> Response:
-    """Takes back the seat's last choice if that harms nobody."""
+    """Takes back the seat's last choice if nothing has been revealed and nobody has chosen since."""
     at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
@@ -146,7 +146,7 @@ def go_on(at: At, form: Form) -> Response:
 @router.post("/{place}/again")
 def play_again(at: At, form: Form) -> Response:
     """Starts a rematch. Players who come by link get new links."""
-    at.must_play(_("Only the players can ask for a rematch."))
+    at.must_play(_("Only the players in this match can ask for a rematch."))
     look = at.seen().look
     if not look.is_over:
         raise Elsewhere(409, _("This match is still running. You can ask for a rematch when it is over."))
@@ -221,7 +221,7 @@ def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tupl
 
 
 def codes_of(draft: str, look: Look) -> list[int]:
-    """The codes chosen so far. If the draft is empty, those of the order already sealed."""
+    """The codes chosen so far or, if the draft is empty, those of the order already sealed."""
     codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
     return codes or (list(look.sealed.order) if look.sealed else [])
 
@@ -254,7 +254,7 @@ def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
 
 
 def order_of(form: Posted) -> str:
-    """The order in a form: the pressed button or the typed text, then everything that is ticked."""
+    """The order in a form: the pressed button or the typed text, then every checkbox that is selected."""
     text = form.text("order") or form.text("free")
     text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
     picks, extras = form.texts("pick"), form.texts("extra")
@@ -267,7 +267,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
     if rolls(look):  # after the first die a player could choose better
-        raise NotNow(_("All choices are in. Roll the dice and draw the cards first."))
+        raise NotNow(_("All choices have been made. Roll the dice and draw the cards first."))
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))
     if turn is None:

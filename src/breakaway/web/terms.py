@@ -28,13 +28,21 @@ def asked_terms(form: Posted) -> Terms:
     """The terms that a form asks for. Raises Trouble for a value that the form does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
-        raise Trouble(say("Spectators: choose a delay from the list, not {asked}.", asked=repr(delay[:40])))
+        raise Trouble(
+            say("Delay for spectators: choose one from the list; {asked} is not on it.", asked=repr(delay[:40]))
+        )
     if not text:
         return Terms(delay=int(delay))
     if text not in map(str, (*LIVE, *SLOW)):
-        raise Trouble(say("Time for each choice: choose a time from the list, not {asked}.", asked=repr(text[:40])))
+        raise Trouble(
+            say("Time for each choice: choose one from the list; {asked} is not on it.", asked=repr(text[:40]))
+        )
     if late not in (WAIT, COACH):
-        raise Trouble(say("When a player is late: choose an answer from the list, not {asked}.", asked=repr(late[:40])))
+        raise Trouble(
+            say(
+                "When a player is late: choose what happens from the list; {asked} is not on it.", asked=repr(late[:40])
+            )
+        )
     return Terms(int(text), late, delay=int(delay))
 
 

@@ -27,7 +27,9 @@ def rule(at: At, form: Form) -> Response:
 
     def decide(found: Snapshot) -> Action:
         if words not in found.look.observation.game.rulings:
-            text = say("The umpire of this game cannot rule {words}. Nothing was changed.", words=repr(words[:40]))
+            text = say(
+                "In this game the umpire cannot make the ruling {words}. Nothing was changed.", words=repr(words[:40])
+            )
             raise Elsewhere(422, text)
         return partial(rule_so, seat=found.seat, words=words, turn=turn)
 
@@ -47,8 +49,8 @@ def take_back(at: At, form: Form) -> Response:
 
 
 def _turn(at: Chair, form: Posted) -> int:
-    """The turn shown on the page of the player who makes the ruling. Raises Elsewhere."""
-    at.must_play(_("Only players can be the umpire."))
+    """The turn that the ruling player's page showed. Raises Elsewhere."""
+    at.must_play(_("Only players can make rulings as the umpire."))
     turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("This form does not say which play you want to rule on. Nothing was changed."))

@@ -14,7 +14,7 @@ _SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # in the script, such texts ar
 
 @cache
 def sentences() -> tuple[str, ...]:
-    """All sentences of the verifier, with names in braces for the values that it finds."""
+    """Every sentence that the verifier can say, with placeholders in braces for what it found."""
     return tuple(dict.fromkeys(_SENTENCE.findall(SCRIPT.read_text("utf-8"))))
 
 

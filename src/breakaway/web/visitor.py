@@ -47,7 +47,7 @@ class Visitor:
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:
-        """Whether the token `csrf` of a form is this browser's."""
+        """Whether a form's `csrf` token is this browser's."""
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
     def seats_in(self, seats: Iterable[Seat], held: Iterable[int]) -> list[int]:

@@ -14,15 +14,15 @@ function parsed(line) {
   const value = JSON.parse(line), open = []; // the keys of each list or object that is not closed yet
   for (const [part, quoted, isKey] of line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-+.\w]+|[[\]{}]/g)) {
     const text = quoted && JSON.parse(quoted);
-    if (quoted) need(text.isWellFormed(), "A text has half a character (a lone surrogate).");
+    if (quoted) need(text.isWellFormed(), "A text contains half a character (a lone surrogate).");
     const isNew = !isKey || (!open.at(-1).has(text) && open.at(-1).add(text));
-    need(isNew, "The key {quoted} comes twice in one object.", { quoted });
+    need(isNew, "An object has the key {quoted} twice.", { quoted });
     if ("]}".includes(part)) open.pop();
-    else need(open.length < DEEPEST, "A value lies inside {most} lists and objects.", { most: DEEPEST });
+    else need(open.length < DEEPEST, "A value is nested too deeply, inside {most} or more lists and objects.", { most: DEEPEST });
     if ("[{".includes(part)) open.push(new Set());
     if (!/^[-\d]/.test(part)) continue;
     const isSmall = /^-?\d{1,17}$/.test(part) && BigInt(part) ** 2n <= 2n ** 106n;
-    need(isSmall, "{part} is no whole number up to 2^53, or not in plain digits.", { part: part.slice(0, 40) });
+    need(isSmall, "{part} must be a whole number up to 2^53, written in plain digits.", { part: part.slice(0, 40) });
   }
   return value;
 }
@@ -68,13 +68,13 @@ const FORM = {
 // What each kind of line does to the match, which is all that is known so far.
 const play = {
   async match(match, line) {
-    need(line.format === 1, "This program reads records of format 1 only.");
-    need((await short(canonical(line.book))) === line.book_hash, "The book does not have the hash written with it.");
+    need(line.format === 1, "This program reads only records of format 1.");
+    need((await short(canonical(line.book))) === line.book_hash, "The tables of the match (book) do not have the hash that the record gives for them.");
     const { state, edition, salts: shares } = line;
     Object.assign(match, { head: line, isPublic: line.public === true, state, edition, shares });
   },
   anchor({ chains, turns, shares }, { seat, anchor }) {
-    need(chains[seat]?.since !== turns.length, "Seat {seat} shows a second anchor before the same turn.", { seat });
+    need(chains[seat]?.since !== turns.length, "Seat {seat} shows two anchors before the same turn.", { seat });
     chains[seat] = { value: anchor, since: turns.length };
     if (!turns.length) shares[seat] = anchor;
   },
@@ -85,31 +85,31 @@ const play = {
     match.steps += line.steps ?? 0;
     play.decree(match, line);
     const right = match.stands.length - (match.isPublic ? match.floor : 0);
-    need(line.n === right, "This turn has the number {n}. It must be {right}.", { n: line.n, right });
+    need(line.n === right, "This turn has the number {n}, but its number must be {right}.", { n: line.n, right });
   },
   decree(match, { changes }) {
     const isKnown = Object.keys(changes).every((name) => Object.hasOwn(match.state, name));
-    need(isKnown, "What changes is not a field of the state.");
+    need(isKnown, "The changes name a field that the state does not have.");
     match.stands.push({ state: match.state, out: match.out });
     match.state = { ...match.state, ...changes };
   },
   undo(match) {
-    need(match.stands.length > match.floor, "No turn stands here that could be taken back.");
+    need(match.stands.length > match.floor, "There is no turn or ruling to take back here.");
     Object.assign(match, match.stands.pop(), { end: null });
   },
   resign(match, { seat }) {
-    need(!match.out.includes(seat), "Seat {seat} resigns twice.", { seat });
+    need(!match.out.includes(seat), "Seat {seat} resigns a second time.", { seat });
     match.out = [...match.out, seat];
   },
   edition(match, { edition, from, state }) {
-    need(from === match.edition, "The edition before was {right}, not {from}.", { from, right: match.edition });
+    need(from === match.edition, "The edition before this line was {right}, not {from}.", { from, right: match.edition });
     const isSame = (name) => !(name in match.state) || canonical(match.state[name]) === canonical(state[name]);
-    need(Object.keys(state).every(isSame), "The new edition changes a field of the state.");
+    need(Object.keys(state).every(isSame), "The new edition changes the value of a field in the state.");
     Object.assign(match, { edition, state, floor: match.stands.length });
   },
   async end(match, line) {
     const isRight = line.secret === null || (await sha(unhex(line.secret))) === match.head.commitment;
-    need(isRight, "The secret does not have the hash that the first line committed to.");
+    need(isRight, "The secret does not match the commitment in the first line.");
     Object.assign(match, { end: line, isShown: match.isShown || line.secret !== null });
   },
   async signature(match, { signature, seal, ...line }) {
@@ -118,7 +118,7 @@ const play = {
     const key = crypto.subtle.importKey("raw", unhex(line.key), "Ed25519", false, ["verify"]);
     const isRight = key.then((made) => crypto.subtle.verify("Ed25519", made, unhex(signature), message));
     match.isSigned = await isRight.catch(({ name }) => (name === "NotSupportedError" ? null : false)); // null: unknown
-    need(match.isSigned !== false, "The signature is wrong: what was signed is not what stands here.");
+    need(match.isSigned !== false, "The signature is wrong: the server signed a record that differs from this one.");
     match.signed = { server: line.server, key: line.key, players: line.players };
   },
 };
@@ -126,17 +126,17 @@ const play = {
 /** The links of a turn: each must lead to what its seat has shown, and becomes its share. */
 async function follow({ chains, turns, shares, head }, { orders, links }) {
   const [asked, linked, seats] = [orders, links ?? {}, head.seats].map((each) => Object.keys(each).sort());
-  need(asked.every((seat) => seats.includes(seat)), "Orders must name seats of this match.");
+  need(asked.every((seat) => seats.includes(seat)), "Orders name a seat that this match does not have.");
   const isSame = links == null ? !chains.length : isObject(links) && linked.join() === asked.join();
-  need(isSame, "Links must name the seats that were asked, and no others.");
+  need(isSame, "This turn must list a link, or null, for each seat that had to choose, and for no other seat.");
   for (const [seat, link] of Object.entries(links ?? {}).filter(([, link]) => link !== null)) {
     const chain = chains[seat];
-    need(chain && isHex(64)(link), "The link of seat {seat} leads to no anchor.", { seat });
+    need(chain && isHex(64)(link), "Seat {seat} gives a link, but it has not shown an anchor.", { seat });
     const isEarly = chain.since > 0 && chain.since === turns.length;
-    need(!isEarly, "Seat {seat} uses a chain in the turn right after its anchor.", { seat });
+    need(!isEarly, "Seat {seat} uses its new hash chain too early: a turn must be played between the anchor and the first link.", { seat });
     let value = link, left = CHAIN;
     do value = await sha(unhex(value)); while (value !== chain.value && --left);
-    need(left, "The link of seat {seat} does not lead to what that seat has shown.", { seat });
+    need(left, "The link that seat {seat} gives does not lead to the latest value that the seat has shown.", { seat });
     chain.value = shares[seat] = link;
   }
 }
@@ -170,7 +170,7 @@ async function drawAgain(match) {
   for (const { at, shares, chance, draws: noted, first, steps } of match.turns) {
     match.line = at; // where the fault is, if there is one
     const draws = noted ?? [], isEach = isList(Array.isArray)(draws) && draws.length === (noted ? chance.length : 0);
-    need(isEach, "Not each outcome of this turn has one draw.");
+    need(isEach, "This turn must have exactly one draw for each outcome.");
     let last = first, next = null;
     for (const [i, [step, how, label, sides, low, weight, total, ...faces]] of draws.entries()) {
       const number = i + 1, outcome = chance[i], same = ROLLS.filter((one) => sum(one) === outcome - 4);
@@ -179,12 +179,12 @@ async function drawAgain(match) {
       const isEven = how === "even" && total === sides && weight === 1 && low === outcome;
       const isForm = isList(isCount)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
       const isDraw = isForm && (isEven || isFate || how === "weighted") && outcome < sides && low + weight <= total;
-      need(isDraw, "Draw {number} does not fit its outcome.", { number });
+      need(isDraw, "Draw {number} does not match its outcome.", { number });
       need(step >= last && step < first + steps, "Draw {number} belongs to a step of another turn.", { number });
       if (!next || step !== last) next = generator(await seeded(unhex(match.end.secret), shares, step));
       const p = next(total), isRoll = !isFate || canonical(ROLLS[p]) === canonical(faces[0]);
       const isRight = low <= p && p < low + weight && isRoll;
-      need(isRight, "Outcome {number} does not come from the secret and the shares.", { number });
+      need(isRight, "Outcome {number} is not the one that the secret and the seats' shares give.", { number });
       last = step;
     }
   }
@@ -193,45 +193,45 @@ async function drawAgain(match) {
 /** What is proven of chance, and what is not: sentences with their values. */
 async function* aboutChance(match, { head, end, turns } = match) {
   const all = (name) => turns.reduce((sum, turn) => sum + (turn[name]?.length ?? 0), 0);
-  if (match.isPublic) return yield ["Not proven: outcomes. This is the public record of a match with secrets."];
-  if (head.chance === "typed") return yield ["Not proven: outcomes. People rolled for themselves, or a lesson chose them."];
-  if (!end) return yield ["Not proven: outcomes. The match has not ended, so its secret is not shown yet."];
-  need(end.secret !== null || !all("chance"), "Outcomes were drawn, but their secret is not in the record.");
+  if (match.isPublic) return yield ["Not proven: the outcomes. This is only the public record of a match with secrets."];
+  if (head.chance === "typed") return yield ["Not proven: the outcomes. The players typed them in, or a lesson chose them."];
+  if (!end) return yield ["Not proven: the outcomes. The match has not ended, so its secret is not public yet."];
+  need(end.secret !== null || !all("chance"), "Outcomes were drawn, but the secret that they were drawn from is missing from the record.");
   await drawAgain(match);
   const again = all("draws"), old = all("chance") - again, isLate = turns.some((each) => each.isShown && each.chance.length);
-  if (again) yield ["Proven: {again} outcomes come from the secret and the shares (drawn again here).", { again }];
-  if (old) yield ["Not proven: {old} outcomes. The record does not say how to draw them again.", { old }];
-  if (head.seeded) yield ["Not proven: chance. Somebody chose the seed of the secret, and could foresee outcomes."];
-  if (isLate) yield ["Not proven: outcomes after an end that was taken back. The secret was known by then."];
+  if (again) yield ["Proven: {again} outcomes, drawn again here, come from the secret and the seats' shares.", { again }];
+  if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
+  if (head.seeded) yield ["Not proven: fair chance. Somebody chose the seed that the secret was made from, and could foresee the outcomes."];
+  if (isLate) yield ["Not proven: the outcomes after an end that was taken back. The secret was already public by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };
-    if (asked.length) yield ["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.", values];
+    if (asked.length) yield ["{name} gave links in {given} of {count} turns. For the other turns you have only the server's word.", values];
   }
 }
 
 async function walk(match, text, progress) {
-  need(text.length <= LARGEST && bytes(text).length <= LARGEST, "The file has more than 64 MiB.");
-  need(text.endsWith("\n"), "The last line is not finished: it has no line feed.");
+  need(text.length <= LARGEST && bytes(text).length <= LARGEST, "The file is larger than 64 MiB.");
+  need(text.endsWith("\n"), "The last line is incomplete: it does not end with a line feed.");
   for (const [i, raw, lines] of text.slice(0, -1).split("\n").map((raw, i, { length }) => [i, raw, length])) {
     match.line = i + 1;
     const line = parsed(raw), { kind, seal, ...rest } = Object(line);
-    need(isText(kind) && isText(seal), "This line is no object with a kind and a seal.");
+    need(isText(kind) && isText(seal), "This line must be an object with a kind and a seal.");
     const isNext = seal === (await short(match.seal + canonical({ kind, ...rest })));
-    need(isNext, "The seal is wrong, so this line or one before it was changed.");
-    need((i === 0) === (kind === "match"), "The first line, and no other, must be of the kind match.");
-    need(kind !== "signature" || i + 1 === lines, "A signature must be the very last line.");
+    need(isNext, "The seal is wrong, so this line or an earlier one was changed.");
+    need((i === 0) === (kind === "match"), "The first line must be of the kind match, and no other line may be.");
+    need(kind !== "signature" || i + 1 === lines, "A signature can only be the very last line.");
     need(!match.end || ["undo", "signature"].includes(kind), "After the end, only an undo or a signature can follow.");
     const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
     need(!isAlone || ["end", "signature"].includes(kind), "Only one seat has not resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
-    need(Object.hasOwn(known, kind) && known[kind], "Lines of the kind {kind} are not known here.", { kind });
+    need(Object.hasOwn(known, kind) && known[kind], "This program does not know lines of the kind {kind}.", { kind });
     const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
     const wrong = known[kind].split(" ").find(isWrong);
-    need(!wrong, "The field {wrong} is missing or malformed.", { wrong });
+    need(!wrong, "The field {wrong} is missing, or its value is not allowed.", { wrong });
     await play[kind](match, line);
     const isState = line.hash === undefined || (await short(canonical(match.state))) === line.hash;
-    need(isState, "The state does not have the hash of this line.");
+    need(isState, "The hash in this line does not match the state.");
     match.whole.push(canonical(line), "\n");
     match.seal = seal;
     progress(match.line, lines);
@@ -248,17 +248,17 @@ export async function verify(record, progress = () => {}, words = {}) {
     need(text.isWellFormed(), "The file is not UTF-8 text.");
     await walk(match, text, progress);
     const { signed, isSigned, line } = match;
-    said.push(["Proven: all {line} lines follow from each other, with every seal, hash and link.", { line }]);
-    if (isSigned) said.push(["Proven: who holds the key {key} has signed this record, and says to be {server}.", signed]);
-    if (isSigned) said.push(["Compare this key with the page /key of the server that you trust."]);
-    else if (signed) said.push(["Not proven: the signature. This machine cannot check it (Ed25519)."]);
-    else said.push(["Not proven: who played, names and options. The record is unsigned, and anybody can write one."]);
+    said.push(["Proven: all {line} lines fit together, with every seal, hash and link.", { line }]);
+    if (isSigned) said.push(["Proven: this record was signed with the key {key}. The signer's address is given as {server}.", signed]);
+    if (isSigned) said.push(["Compare this key with the one on the page /key of the server that you trust."]);
+    else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);
+    else said.push(["Not proven: who played, the names and the options. The record is unsigned, and anybody can write an unsigned record."]);
     for await (const each of aboutChance(match)) said.push(each);
-    said.push(["Not proven here: the rules of the game. The command `breakaway verify` checks them too."]);
+    said.push(["Not checked here: the rules of the game. The command `breakaway verify` checks them too."]);
     return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
-    const other = { SyntaxError: "This is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];
-    const fault = say([sentence ?? (other || "This program cannot read on: {message}."), values ?? { message }]);
+    const other = { SyntaxError: "This line is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];
+    const fault = say([sentence ?? (other || "This program cannot read any further: {message}."), values ?? { message }]);
     const where = match.line ? say(["Line {line}: {fault}", { line: match.line, fault }]) : fault;
     return { holds: false, line: match.line ?? null, fault, said: [where], signed: null };
   }
