@@ -29,7 +29,7 @@ __all__ = [  # noqa: F405
     "Trouble",
     "coach",
     "determinize",
-    "games",
+    "game_names",
     "load",
     "play",
     "read_match",

@@ -4,7 +4,7 @@ Nothing is played here: every function calls those of the core, and so the rules
 """
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play
-from breakaway.api.game import Game, games, load, read_match, read_state
+from breakaway.api.game import Game, game_names, load, read_match, read_state
 from breakaway.api.match import Match
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Event, Outcome, Result
@@ -35,7 +35,7 @@ __all__ = [
     "Trouble",
     "coach",
     "determinize",
-    "games",
+    "game_names",
     "load",
     "play",
     "read_match",

@@ -79,7 +79,7 @@ class Game:
         return layout(self._setup.game.state)
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games."""
     return list(GAMES)
 
