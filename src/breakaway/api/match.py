@@ -44,9 +44,14 @@ class Match:
 
     @property
     def states(self) -> list[State]:
-        """The states of the match, from its start to now, without turns that were taken back."""
-        before = [s for s, _ in self._played.history]
-        return [self._state(s, turn) for turn, s in enumerate([*before, self._played.state])]
+        """The states of the match from its first choice to now, without turns that were taken back.
+
+        If it began under another edition of its rules, the states since the change.
+        """
+        listed = [*(s for s, _ in self._played.history), self._played.state]
+        first = len(self._played.log) + 1 - len(listed)  # a change of edition ends what can be taken back
+        found = [self._state(s, turn) for turn, s in enumerate(listed, first)]
+        return [each for each in found if each.to_move or each.is_over]
 
     @property
     def is_over(self) -> bool:

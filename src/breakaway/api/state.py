@@ -85,7 +85,7 @@ class State:
         elif self.is_chance:
             now = "an outcome comes next"
         else:
-            now = f"to move: {', '.join(self._setup.seats[seat] for seat in self.to_move)}"
+            now = f"to move: {', '.join(self._setup.seats[seat] for seat in self.to_move) or 'nobody'}"
         return f"<State of {self._setup.game.title}, turn {self.turn}, {now}>"
 
     # --- looking
@@ -107,7 +107,10 @@ class State:
 
     @property
     def drawn(self) -> tuple[Outcome, ...]:
-        """The outcomes of the dice and cards of the last turn. With explicit chance: the last outcome."""
+        """The outcomes of the dice and cards of the last turn. With explicit chance: the last outcome.
+
+        The states of a `Match` have none: its record lists them.
+        """
         return tuple(outcome_of(self._setup, chance, i) for chance, i in self._drawn)
 
     @property
@@ -145,7 +148,7 @@ class State:
         if len(self.to_move) == 1:
             return self.to_move[0]
         if not self.to_move:
-            raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'an outcome comes next'}")
+            raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'see outcomes()'}")
         raise NotNow(f"several seats choose now ({', '.join(map(str, self.to_move))}): name each, as in {{0: ...}}")
 
     # --- going on
@@ -164,10 +167,11 @@ class State:
         if not isinstance(given, Mapping):
             given = {self._only(): given}
         game = self._setup.game
-        wrong = [seat for seat in given if seat not in self.to_move]
-        if wrong or not self.to_move:
+        if self.is_over or self.is_chance:
+            raise NotNow("the match is over" if self.is_over else "an outcome comes next: see outcomes()")
+        if wrong := [seat for seat in given if seat not in self.to_move]:
             asked = ", ".join(map(str, self.to_move)) or "none"
-            raise NotNow(f"seat {wrong[0] if wrong else 0} has nothing to choose now; seats that choose: {asked}")
+            raise NotNow(f"seat {wrong[0]} has nothing to choose now; seats that choose: {asked}")
         missing = [seat for seat in self.to_move if seat not in given]
         if missing and (not absent or game.absent is None):
             rules = "" if game.absent is None else ", or say absent=True"
