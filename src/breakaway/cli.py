@@ -41,7 +41,7 @@ RecordFile = Annotated[str | None, typer.Option("--record", help="The file of th
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach, or human to share the screen. "
+        help="Who plays against you: a coach, your own bot (FILE.py:CLASS), or human to share the screen. "
         "Football: sheet, its solo sheets. Cycling: a,b,... by team."
     ),
 ]
@@ -52,7 +52,8 @@ Resume = Annotated[
 Coaches = Annotated[
     str | None,
     typer.Option(
-        help="Coaches by team: a,b,...; the last one takes all other teams. Football: sheet, the team's solo sheets."
+        help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
+        "Football: sheet, the team's solo sheets."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
@@ -147,6 +148,15 @@ def _top(version: Version = False) -> None:
     pass
 
 
+def _own(named: str | None) -> str | None:
+    """The players named, after loading the bots of the user's own among them."""
+    if named and ":" in named:
+        from breakaway.api.own import allow
+
+        allow(named)
+    return named
+
+
 @app.command()
 @asking("play")
 def play(
@@ -163,6 +173,7 @@ def play(
     from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
 
+    _own(against)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
     if not game:
@@ -194,7 +205,7 @@ def watch(
     from breakaway.setting.request import requested
     from breakaway.terminal import watch as terminal
 
-    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), coaches, as_json)
+    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), _own(coaches), as_json)
 
 
 Delete = Annotated[
@@ -314,7 +325,7 @@ def simulate(
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
-        raise typer.Exit(experiments.simulate(request, matches, coaches, out, plays, workers))
+        raise typer.Exit(experiments.simulate(request, matches, _own(coaches), out, plays, workers))
 
 
 @app.command()

@@ -11,7 +11,7 @@ from breakaway.api.game import Game
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Answer
 from breakaway.api.state import State
-from breakaway.core.game import BadOrder
+from breakaway.core.game import BadOrder, Order
 from breakaway.core.refused import NotNow, Refused
 from breakaway.core.trouble import Trouble
 
@@ -23,7 +23,7 @@ class Bot(Protocol):
         """One of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
 
 
-class BotError(Exception):
+class BotError(Trouble):
     """A bot raised an error, or answered with something that is not a legal order. The message names the bot."""
 
 
@@ -80,11 +80,19 @@ def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = N
 
 
 def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:
-    """A bot's order for its seat. `seed` drives its random numbers. Raises BotError unless the order is legal."""
-    observation = state.observe(seat)
+    """A bot's order for its seat. `seed` drives its random numbers."""
     if isinstance(bot, Coach):
-        return bot.answer(observation, seed)
-    where = f"the bot {type(bot).__name__} (seat {seat}, {observation.seats[seat]}, turn {state.turn + 1})"
+        return bot.answer(state.observe(seat), seed)
+    return ask(bot, type(bot).__name__, state, seat, seed)
+
+
+def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
+    """The order that a bot with this `name` gives for its seat in a `state`. `seed` drives its random numbers.
+
+    Raises BotError unless the order is legal.
+    """
+    observation = state.observe(seat)
+    where = f"the bot {name} (seat {seat}, {observation.seats[seat]}, turn {state.turn + 1})"
     try:
         chosen: Any = bot.choose(observation, observation.legal, random.Random(seed))
     except Exception as error:
