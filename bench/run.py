@@ -26,7 +26,7 @@ from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.games.cycling.files import config as race_cards
 from breakaway.games.football.files import config as football_cards
-from breakaway.lab.compiled import Table, play_interpreted
+from breakaway.lab.compiled import CompiledMatches, play_interpreted
 
 ROUNDS = 7
 SECONDS = 0.5  # how long to measure a rate in each round
@@ -79,7 +79,7 @@ def rate(play: Callable[[int], object]) -> Measure:
 
 def compiled(at: Setting) -> Measure:
     """Matches per second, compiled."""
-    table = Table(at.game, at.config, at.first, at.second, at.seats_of)
+    table = CompiledMatches(at.game, at.config, at.first, at.second, at.seats_of)
     table.play(0)
     return rate(table.play)
 

@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.table import Table as Paper
 
 from breakaway.club.club import open_club
+from breakaway.club.seats import Sitter
 from breakaway.core.match import Start
 from breakaway.games import registry as games
 from breakaway.games.football.files import config as cards
@@ -106,7 +107,7 @@ def _served(database: Path) -> Iterator[str]:
 
 
 def _matches(database: Path) -> list[tuple[str, list[str]]]:
-    """Begins a match of two people for each pair of streams. Gives the name and the links of both seats of each."""
+    """Begins a match of two people for each pair of streams. Gives its name and the secrets of both browsers."""
     club, made = open_club(database), []
     for n in range(STREAMS // 2):
         config, options = cards.resolve("lightning", "fire", (), {})
@@ -114,8 +115,11 @@ def _matches(database: Path) -> list[tuple[str, list[str]]]:
         secret = n.to_bytes(32, "big")
         start = Start(config, options, cards.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
         match = club.create(games.find("football").name, start)
+        browsers = [f"the-browser-of-seat-{seat}-of-{n}" for seat in (0, 1)]
+        for seat, browser in enumerate(browsers):
+            club.sit(match.tokens[seat], Sitter((browser,)))
         club.resolve(match.id)
-        made.append((match.id, [match.tokens[seat] for seat in (0, 1)]))
+        made.append((match.id, browsers))
     club.close()
     return made
 
@@ -141,7 +145,7 @@ async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple
 
 async def _come(address: str, match: str, seat: int, token: str) -> Seat:
     """Opens a seat in a new browser."""
-    client = httpx2.AsyncClient(base_url=address, cookies={"browser": BROWSER, "seats": token}, timeout=60)
+    client = httpx2.AsyncClient(base_url=address, cookies={"browser": BROWSER, "device": token}, timeout=60)
     made = Seat(client, f"/match/{match}/{seat + 1}")
     made.text = (await client.get(made.where)).text
     made.csrf = _found(r'name="csrf" value="([^"]+)"', made.text)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import functools
 import gc
+import os
 import re
+import tempfile
 from collections import Counter
 from typing import Any
 
@@ -23,6 +25,8 @@ gc.disable()
 
 # A CliRunner builds all the program's commands from their functions each time it runs one: a sixth of such a test.
 typer.testing._get_command = functools.cache(get_command)
+
+os.environ.setdefault("BREAKAWAY_KEYS", tempfile.mkdtemp(prefix="breakaway-keys-"))  # not the user's own
 
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {

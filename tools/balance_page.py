@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import track
 
 from breakaway.games.football.files.config import Library, resolve
-from breakaway.games.football.lab.balance import Figure
+from breakaway.games.football.lab.balance import Estimate
 from breakaway.games.football.lab.equilibrium import expected_worth
-from breakaway.games.football.lab.odds import Asked
+from breakaway.games.football.lab.odds import SituationOdds
 from breakaway.games.football.lab.one_play import Situation
 from breakaway.games.football.lab.worth import worth
 from breakaway.games.football.rules.penalties import illegal_by
@@ -39,7 +39,7 @@ SITUATIONS = (
 PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
 
 
-def write_page(found: list[Figure], matches: int, seed: int) -> None:
+def write_page(found: list[Estimate], matches: int, seed: int) -> None:
     """Writes the page from freshly measured figures."""
     text = HEAD.format(matches=matches, seed=seed, total=12 * matches, character="\n".join(character()))
     text += "\n".join(["", "## Outcome", "", *outcome(found), "", *deck(), "", *equilibria()])
@@ -56,7 +56,7 @@ def character() -> list[str]:
     return rows + [f"- {trait.says} ({trait.source})." for trait in TRAITS]
 
 
-def outcome(found: list[Figure]) -> list[str]:
+def outcome(found: list[Estimate]) -> list[str]:
     """A row for each figure: before the fit, the target, and now."""
     before = {(of, name): value for of, name, value in json.loads(BEFORE.read_text(encoding="utf-8"))}
     rows = ["| of | figure | before | target | now, 95 % interval | |", "|---|---|---:|---|---|---|"]
@@ -113,7 +113,7 @@ def equilibria() -> list[str]:
 def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[list[float]]]:
     """The payoffs of each type of play against each type of defense, both at their middle strength on the cards."""
     config, _ = resolve(*PAIR)
-    asked = Asked(config, situation)
+    asked = SituationOdds(config, situation)
     legal = [code for code in range(30) if illegal_by(config, situation.line, config.play_type[0][code]) == 0]
     plays = middle({code: (config.play_type[0][code], config.play_strength[0][code]) for code in legal})
     calls = {

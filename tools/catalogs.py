@@ -24,6 +24,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from breakaway.core.options import options_of
+from breakaway.web.verifier import SCRIPT, sentences
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
@@ -64,6 +65,9 @@ def found_in(path: Path) -> Iterator[tuple[int, Any, list[str]]]:
             for says in option.texts():
                 yield 1, says, []
         return
+    if path.suffix == ".mjs":
+        yield from ((1, says, []) for says in sentences())
+        return
     method = "python" if path.suffix == ".py" else "jinja2.ext:babel_extract"
     options = {"trimmed": "true"} if path.suffix == ".html" else {}
     with path.open("rb") as file:
@@ -90,6 +94,7 @@ def gathered() -> dict[str, Catalog]:
     paths = [
         *SOURCE.rglob("*.py"),
         *SOURCE.rglob("*.html"),
+        SCRIPT,
         *SOURCE.glob("games/*/rules.toml"),
         *SOURCE.glob("games/*/lesson.toml"),
         *SOURCE.glob("games/fate/data/rosters/*.toml"),

@@ -31,11 +31,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.balance import CORE, NOBODY, Figure, figures, our_configs, play_all
+from breakaway.games.football.lab.balance import CORE, NOBODY, Estimate, figures, our_configs, play_all
 from breakaway.games.football.lab.value import Value, as_toml
 from breakaway.games.football.lab.worth import TABLE
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.lab.chunks import Player
+from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.simulate import CHUNK
 from tools.fit_titles import titles
 from tools.football_character import broken_texts, fourth_limits
@@ -82,7 +82,7 @@ def main() -> None:
             write_page(found, matches, asked.seed)
 
 
-def table(found: list[Figure]) -> Grid:
+def table(found: list[Estimate]) -> Grid:
     """A table with targets and figures side by side."""
     grid = Grid("of", "figure", "value", "95 %", "target", "")
     for each in found:
@@ -112,7 +112,7 @@ def written(fit: Fit, texts: dict[str, str]) -> dict[str, str]:
     return out
 
 
-def loss(found: list[Figure]) -> float:
+def loss(found: list[Estimate]) -> float:
     """How far the figures are outside their targets (each narrowed by a margin), in widths of the target."""
     total = 0.0
     for each in found:
@@ -202,7 +202,7 @@ def search(minutes: float, seed: int, matches: int) -> None:
 def measure_worth(matches: int, seed: int) -> None:
     """Measures in matches of the core teams what positions are worth, and writes the table."""
     value, pairs = Value(), list(itertools.permutations(CORE, 2))
-    players = {pair: Player(GAME, our_configs(*pair), NOBODY) for pair in pairs}
+    players = {pair: ChunkPlayer(GAME, our_configs(*pair), NOBODY) for pair in pairs}
     for first in track(range(0, matches, CHUNK), "matches of each pairing, by 500", console=Console(stderr=True)):
         for number, player in enumerate(players.values()):
             value.add(player.play(seed * 100 + number, first, CHUNK, True))

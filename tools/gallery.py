@@ -21,13 +21,13 @@ from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKE
 from breakaway.games import registry as games
 from breakaway.games.cycling.display.board import svg as race
 from breakaway.games.football.display import faces, hands
-from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.svg import field, fields
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, CARDS, DEFENSE, DISCARDED, GOAL, KICK, NONE, OVER, UNSEEN_CALL
-from tools.gallery_fate import fate_sections
+from tools.gallery_fate import fate_sections, news
 
 FRAME = """
 * { box-sizing: border-box }
@@ -192,33 +192,31 @@ def _solo(theme: str) -> Iterator[str]:
     match, told = played(29, 4)
     observation = match.observation(0)
     seen = (observation.view, observation.config, observation.names)
-    table = football_table.of(*seen, 0, observation.told(told))
-    yield f"<h2>Against the sheet: {escape(table.stands)}</h2>"
-    yield _scoreboard(table)
-    yield f'<div class="panel">{fields(*seen, table.trail, key=f"{theme}solo")}</div>'
-    body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in table.rows)
+    sideline = football_sideline.of(*seen, 0, observation.told(told))
+    yield f"<h2>Against the sheet: {escape(sideline.stands)}</h2>"
+    yield _scoreboard(sideline)
+    yield f'<div class="panel">{fields(*seen, sideline.trail, key=f"{theme}solo")}</div>'
+    body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in sideline.rows)
     yield f'<h2>The board as text</h2><div class="panel pad"><table>{body}</table></div>'
-    for hand in table.hands:
+    for hand in sideline.hands:
         yield f'<h2>{escape(hand.title)}</h2><div class="row">{"".join(map(faces.offense_face, hand.offense))}</div>'
         for title, pile in hand.piles:
             yield f'<h2>{title}</h2><div class="row">{"".join(map(faces.offense_face, pile))}</div>'
     yield '<div class="two"><div class="panel pad"><h2>What happened</h2><ol>'
-    yield (
-        "".join(f"<li>{escape(t.text)} <code>{t.rule} {escape(t.says)}</code></li>" for t in table.news) + "</ol></div>"
-    )
+    yield news(observation, told) + "</ol></div>"
     yield '<div class="panel pad"><h2>Why</h2>'
-    for path in table.why:
+    for path in sideline.why:
         yield f"<p><b>{escape(path.title)}</b></p>{_grid([list(row) for _, row in path.rows])}"
     yield '</div><div class="panel pad"><h2>Box score</h2>'
-    heads, lines = table.line_score
-    yield _grid([heads, *lines]) + _grid(table.figures)
-    yield f'</div><div class="panel pad"><h2>Drives</h2>{_grid(table.drives)}</div></div>'
+    heads, lines = sideline.line_score
+    yield _grid([heads, *lines]) + _grid(sideline.figures)
+    yield f'</div><div class="panel pad"><h2>Drives</h2>{_grid(sideline.drives)}</div></div>'
 
 
-def _scoreboard(table: football_table.Table) -> str:
+def _scoreboard(sideline: football_sideline.Sideline) -> str:
     """Both sides with the clock between them."""
     sides = []
-    for side in table.sides:
+    for side in sideline.sides:
         marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
         if side.tokens:
             marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
@@ -228,7 +226,7 @@ def _scoreboard(table: football_table.Table) -> str:
             f'<div class="side {side.class_}"><div><b>{escape(side.name)}</b><small>{escape(what)}</small>'
             f'<div class="marks">{" ".join(marks)}</div></div><span class="points">{side.score}</span></div>'
         )
-    middle = f"<b>{escape(table.headline)}</b><small>{escape(table.quarter)}</small>{pips(CLOCK, table.clock)}"
+    middle = f"<b>{escape(sideline.headline)}</b><small>{escape(sideline.quarter)}</small>{pips(CLOCK, sideline.clock)}"
     return f'<div class="panel score">{sides[0]}<div class="middle">{middle}</div>{sides[1]}</div>'
 
 

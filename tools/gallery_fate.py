@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from breakaway.coaches.table import Table as Played
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
+from breakaway.core.observation import Observation
 from breakaway.display.gridiron.marks import TIME_OUTS, pips
+from breakaway.display.plain import told_line
 from breakaway.games import registry as games
-from breakaway.games.fate.display import table as fate_table
+from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.faces import clock, dice, matrix
 from breakaway.games.fate.display.svg import field, fields
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.terms import CALL, DECLARE, NONE
-from breakaway.games.football.display.table import Counter
 
 
 def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
@@ -39,35 +40,41 @@ def fate_sections(theme: str) -> Iterator[str]:
     match, told = played(46, b"a gallery of dice")
     observation = match.observation()
     view, config, names = observation.view, observation.config, observation.names
-    table = fate_table.of(view, config, names, -1, observation.told(told))
-    yield f"<h2>FATE: {escape(table.headline)}</h2>"
-    yield _scoreboard(table, clock(view))
-    yield f'<div class="panel">{fields(view, config, names, table.trail, key=f"{theme}fate")}</div>'
+    sideline = fate_sideline.of(view, config, names, -1, observation.told(told))
+    yield f"<h2>FATE: {escape(sideline.headline)}</h2>"
+    yield _scoreboard(sideline, clock(view))
+    yield f'<div class="panel">{fields(view, config, names, sideline.trail, key=f"{theme}fate")}</div>'
     yield '<div class="two"><div class="panel pad"><h2>The dice</h2>'
-    for roll in table.rolls[-2:]:
+    for roll in fate_sideline.rolls(observation.told(told), names)[-2:]:
         yield f"<p>{escape(roll.text)} <code>{roll.rule}</code></p>{dice('roll', roll.total)}"
     yield f'</div><div class="panel pad"><h2>The matrix</h2>{matrix(view, config)}</div>'
-    body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in table.rows)
+    body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in sideline.rows)
     yield f'<div class="panel pad"><h2>The board as text</h2><table>{body}</table></div>'
     yield '<div class="panel pad"><h2>What happened</h2><ol>'
-    yield "".join(f"<li>{escape(t.text)} <code>{t.rule} {escape(t.says)}</code></li>" for t in table.news)
-    yield "</ol></div></div>"
+    yield news(observation, told) + "</ol></div></div>"
     yield '<div class="row">'
-    yield f'<div class="panel phone">{field(view, config, names, table.trail, True, f"{theme}fatetall")}</div>'
+    yield f'<div class="panel phone">{field(view, config, names, sideline.trail, True, f"{theme}fatetall")}</div>'
     view.phase, view.base, view.defense, view.offense = CALL, NONE, NONE, 1
     yield f'<div class="panel phone">{field(view, config, names, None, True, f"{theme}fatecall")}</div>'
     yield f'<div class="panel pad">{"".join(dice("every total", total) for total in (-4, -1, 0, 2))}</div></div>'
 
 
-def _scoreboard(table: fate_table.Table, ticks: str) -> str:
+def news(observation: Observation[Any, Any], events: Sequence[Event]) -> str:
+    """The last events that the seat may see, with their rules, as items of a list."""
+    lines = [told_line(observation, each) for each in observation.told(events)[-12:]]
+    whys = [(escape(line.text), why.rule, escape(why.says)) for line in lines for why in line.whys]
+    return "".join(f"<li>{text} <code>{rule} {says}</code></li>" for text, rule, says in whys)
+
+
+def _scoreboard(sideline: fate_sideline.Sideline, ticks: str) -> str:
     """Both sides with the clock between them."""
     sides = []
-    for side in table.sides:
-        left = pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of))
+    for side in sideline.sides:
+        left = pips(TIME_OUTS, side.time_outs)
         who = f"{side.coach}{' · has the ball' * side.has_ball}"
         sides.append(
             f'<div class="side {side.class_}"><div><b>{escape(side.name)}</b><small>{escape(who)}</small>'
             f'<div class="marks">{left}</div></div><span class="points">{side.score}</span></div>'
         )
-    middle = f"<b>{escape(table.headline)}</b><small>{escape(table.quarter)}, {table.time}</small>{ticks}"
+    middle = f"<b>{escape(sideline.headline)}</b><small>{escape(sideline.quarter)}, {sideline.time}</small>{ticks}"
     return f'<div class="panel score">{sides[0]}<div class="middle">{middle}</div>{sides[1]}</div>'

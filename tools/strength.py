@@ -22,7 +22,7 @@ from rich.table import Table as Grid
 from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import UNIT
-from breakaway.lab.compiled import Table
+from breakaway.lab.compiled import CompiledMatches
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
 def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, coach: str = "directeur") -> Strength:
     """Plays the races, compiled, with a progress bar. `different` counts the different states in which they ended."""
     config = resolve(profile, teams)[0]
-    table = Table(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
+    table = CompiledMatches(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
     wins = points = 0.0
     ends: set[bytes] = set()
     table.play(0)  # compiles

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from breakaway.coaches import OWN
 from breakaway.coaches.table import SHEET
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
+from breakaway.lab.odds import Made, answer
 from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
 from breakaway.terminal.screen import Screen
@@ -20,7 +22,7 @@ from breakaway.terminal.screen import Screen
 if TYPE_CHECKING:
     from breakaway.api.many import Many
     from breakaway.api.setup import Result
-    from breakaway.lab.simulate import Outcome
+    from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
 NOBODY = "random"  # the coach of a seat that never chooses
@@ -85,7 +87,7 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
     return 130 if stopped else 0
 
 
-def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
+def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:
     """Prints a summary of a simulation, and where its files are.
 
     `matches` is the number asked for, `out` the file asked for.
@@ -152,3 +154,15 @@ def report(file: str, html: str | None) -> None:
     screen.tell(found)
     screen.say()
     screen.say_whole(f"The report as a page, with charts: {page}")
+
+
+def odds(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> None:
+    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame.
+
+    `made`, `typed` and `equilibrium` mean the same as for `lab.odds.answer`.
+    """
+    found = answer(game, made, typed, equilibrium, as_json)
+    if isinstance(found, dict):
+        print(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        Screen().show(found)

@@ -16,7 +16,7 @@ from typing import Any
 
 from breakaway.club import failpoints
 from breakaway.club.club import open_club
-from tests.club.starts import any_order, race
+from tests.club.starts import any_order, race, sit
 
 TURNS = 2
 
@@ -32,7 +32,7 @@ def play(url: str, path: Path) -> None:
     say("opened")
     made = club.create("cycling", race(("human", "human", "random")), path.name, here=[0])
     say("created", made.id)
-    club.claim(made.tokens[1], "Ann")
+    sit(club, made.tokens[1], "Ann")
     say("claimed", made.id, 1, "Ann")
     club.rename(made.id, "A cup")
     say("renamed", made.id, "A cup")

@@ -9,6 +9,7 @@ from typing import Any
 from breakaway import coaches
 from breakaway.club import typed as typed_in
 from breakaway.club.club import Club
+from breakaway.club.seats import Sitter
 from breakaway.club.typed import Needed
 from breakaway.core.match import Start
 from breakaway.games.cycling.files.config import resolve
@@ -56,6 +57,16 @@ def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:
     look = club.look(match_id, seat)
     game = find(look.header["game"])
     return coaches.ask(game, coaches.find(game, "random"), look.observation.view, look.observation.config, seat, seed)
+
+
+def device_of(token: str) -> str:
+    """The secret of the browser that sits down by an invitation."""
+    return f"the-device-of-{token}"
+
+
+def sit(club: Club, token: str, name: str = "") -> tuple[str, int]:
+    """Somebody sits down by an invitation, in a browser of his own."""
+    return club.sit(token, Sitter((device_of(token),), name))
 
 
 def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:

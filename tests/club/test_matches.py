@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from breakaway.club.club import Club, open_club
-from breakaway.club.seats import NoSuchSeat
+from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
 from breakaway.club.store import Kept, NoSuchMatch, written
 from breakaway.club.tables import BY_LINK, PUBLIC, entries, matches, sealed, seats
 from breakaway.club.typed import confirm
@@ -23,7 +23,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame, find
-from tests.club.starts import SECRET, any_order, football_match, needed, play_out, play_typed, race
+from tests.club.starts import SECRET, any_order, device_of, football_match, needed, play_out, play_typed, race, sit
 
 CYCLING = find("cycling")
 
@@ -268,42 +268,31 @@ def test_a_link_leads_to_its_seat_and_only_its_hash_is_kept(club: Club) -> None:
     made = club.create("football", football_match())
     assert club.listed(made.id).status == "open"
     for seat, token in made.tokens.items():
-        assert club.seat_of(token) == (made.id, seat)
+        assert club.invited(token) == (made.id, seat)
         assert token not in repr(rows(club, seats))
         assert len(token) >= 32
     assert [seat.by for seat in club.seats(made.id)] == ["empty", "empty"]
     with pytest.raises(NoSuchSeat):
-        club.seat_of(made.tokens[0][:-1])
+        club.invited(made.tokens[0][:-1])
     with pytest.raises(NoSuchSeat):
-        club.seat_of("\ud800" * 5000)
+        club.invited("\ud800" * 5000)
 
 
 def test_the_match_runs_once_everybody_has_come(club: Club) -> None:
     made = club.create("football", football_match())
     before = datetime.now(UTC)
-    assert club.claim(made.tokens[0], "  Ann\x1b[2J  of   York ") == (made.id, 0)
+    assert sit(club, made.tokens[0], "  Ann\x1b[2J  of   York ") == (made.id, 0)
     assert club.listed(made.id).status == "open"
-    club.claim(made.tokens[1])
+    sit(club, made.tokens[1])
     assert club.listed(made.id).status == "running"
     ann, fire = club.seats(made.id)
     assert (ann.name, fire.name) == ("Ann [2J of York", "Fire")
     assert ann.by == fire.by == "human"
     assert before <= ann.claimed <= datetime.now(UTC)
-    club.claim(made.tokens[0], "Bea")
+    with pytest.raises(TakenSeat):
+        sit(club, made.tokens[0], "Bea")
     again = club.seats(made.id)[0]
-    assert (again.name, again.claimed) == ("Bea", ann.claimed)
-
-
-def test_a_seat_given_to_somebody_else_is_lost_to_the_old_link(club: Club) -> None:
-    made = club.create("football", football_match())
-    club.claim(made.tokens[0], "Ann")
-    token = club.open_seat(made.id, 0)
-    with pytest.raises(NoSuchSeat):
-        club.claim(made.tokens[0], "Ann")
-    assert club.seats(made.id)[0].by == "empty"
-    club.claim(token, "Bob")
-    club.claim(made.tokens[1])
-    assert club.listed(made.id).status == "running"
+    assert (again.name, again.claimed) == (ann.name, ann.claimed)
 
 
 def test_a_coach_takes_over_and_a_person_comes_back(club: Club) -> None:
@@ -326,14 +315,15 @@ def test_an_empty_seat_of_a_public_match_is_taken_once(club: Club) -> None:
     made = club.create("football", football_match(), visibility=PUBLIC)
     hidden = club.create("football", football_match(), visibility=BY_LINK)
     assert [each.id for each in club.lobby()] == [made.id]
-    token = club.take(made.id, 1, "Cy")
-    assert club.seat_of(token) == (made.id, 1)
+    club.take(made.id, 1, Sitter(("the secret of a browser",), "Cy"))
+    assert club.found(made.id).held(["the secret of a browser"]) == [1]
+    assert club.seats(made.id)[1].name == "Cy"
     for match_id, seat in ((made.id, 1), (hidden.id, 1), (made.id, 5)):
         with pytest.raises(NoSuchSeat):
-            club.take(match_id, seat)
+            club.take(match_id, seat, Sitter(("another",)))
     with pytest.raises(NoSuchMatch):
-        club.take("nothing", 0)
-    club.take(made.id, 0)
+        club.take("nothing", 0, Sitter(("another",)))
+    club.take(made.id, 0, Sitter(("another",)))
     assert club.lobby() == []
 
 
@@ -356,13 +346,16 @@ def test_the_list_says_whose_turn_it_is(club: Club) -> None:
     one = club.create("football", football_match(), "First")
     two = club.create("cycling", race(), here=[0])
     assert [each.id for each in club.matches()] == [two.id, one.id]
-    mine = club.matches([one.tokens[1], "nonsense"])
+    for token in one.tokens.values():
+        sit(club, token)
+    assert club.matches([one.tokens[1]]) == [], "an invitation is no key"
+    mine = club.matches([device_of(one.tokens[1]), "nonsense"])
     assert [(each.id, each.mine, each.title) for each in mine] == [(one.id, [1], "First")]
     club.resolve(one.id)
     (asked,) = club.look(one.id).waiting
     assert [each.id for each in club.matches()] == [one.id, two.id]
     for seat in (0, 1):
-        assert club.matches([one.tokens[seat]])[0].my_turn == (seat == asked)
+        assert club.matches([device_of(one.tokens[seat])])[0].my_turn == (seat == asked)
     here = club.listed(two.id)
     assert (here.mine, here.my_turn, here.turn, here.status) == ([0], True, 0, "running")
     assert here.options["profile"] == "boxed"

@@ -48,7 +48,7 @@ def test_his_riders_play_their_highest_cards_from_then_on_and_he_is_never_waited
     later = [line for line in lines if line["kind"] == "turn" and line["n"] > turn]
     assert later
     assert all(set(line["orders"]["1"]) == {None} for line in later)
-    told = [event.args for number, events in look.told for event in events if event.rule == "BA-9.1" and number > turn]
+    told = [event.args for number, events in look.log for event in events if event.rule == "BA-9.1" and number > turn]
     assert told
     assert {args[0] for args in told} == {1}
     assert club.check(match_id)[0].endswith("finished.")

@@ -26,7 +26,7 @@ from breakaway.web import lessons, table
 from breakaway.web.chair import Chair
 from breakaway.web.visitor import visitor_of
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
 from tests.club.test_leaks import blind, bytes_of
 from tests.web.session import browser, csrf, post
 
@@ -74,7 +74,7 @@ class Two:
     ) -> None:
         made = club.create(game, start(), **more)
         for seat in (0, 1):
-            club.claim(made.tokens[seat], "Ann Example")
+            sit(club, made.tokens[seat], "Ann Example")
         club.resolve(made.id)
         self.club, self.id, self.game = club, made.id, game
         self.clients = [

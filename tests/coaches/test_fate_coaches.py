@@ -25,7 +25,7 @@ from breakaway.games.fate.rules.enforcement import distance_of
 from breakaway.games.fate.rules.penalties import next_question
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.orders import write
-from breakaway.lab.compiled import Table, play_interpreted
+from breakaway.lab.compiled import CompiledMatches, play_interpreted
 from breakaway.lab.records import take
 
 from ..core.random_matches import random_config
@@ -97,7 +97,7 @@ def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None
     for seed in range(8):
         config = random_config(GAME, 5000 + seed, platoons=0)
         for seats in ([0, 1], [1, 0]):
-            seen = Table(GAME, config, "book", "solitaire", seats).trace(seed)
+            seen = CompiledMatches(GAME, config, "book", "solitaire", seats).trace(seed)
             twin = play_interpreted(GAME, config, "book", "solitaire", seats, seed)
             assert len(seen) == len(twin)
             for step, state in enumerate(twin):
@@ -321,7 +321,7 @@ def test_interference_is_asked_about() -> None:
 def test_the_book_wins_nearly_every_match_against_random(options: dict[str, object]) -> None:
     """Of a thousand matches, seats changing, at least 98 of 100, with the 99.9 % interval above that."""
     config, won, matches_ = resolve(options)[0], 0, 1000
-    tables = [Table(GAME, config, "book", "random", seats) for seats in ([0, 1], [1, 0])]
+    tables = [CompiledMatches(GAME, config, "book", "random", seats) for seats in ([0, 1], [1, 0])]
     for seed in range(matches_):
         rank = tables[seed % 2].play(seed)[0]["rank"]
         won += int(rank[seed % 2]) == 1 and int(rank[1 - seed % 2]) != 1

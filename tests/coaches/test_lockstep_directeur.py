@@ -9,12 +9,12 @@ from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.invariants import sample
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.lab.compiled import Table, play_interpreted
+from breakaway.lab.compiled import CompiledMatches, play_interpreted
 from breakaway.lab.records import take
 
 
 def rides_alike(config: RaceConfig, seats_of: list[int], seed: int) -> None:
-    seen = Table(GAME, config, "directeur", "random", seats_of).trace(seed)
+    seen = CompiledMatches(GAME, config, "directeur", "random", seats_of).trace(seed)
     twin = play_interpreted(GAME, config, "directeur", "random", seats_of, seed)
     assert len(seen) == len(twin)
     for step, state in enumerate(twin):

@@ -12,12 +12,12 @@ from breakaway.core.chance import below, fate, pick
 from breakaway.core.events import tell
 from breakaway.core.game import BadOrder, Game
 from breakaway.core.match import Match, Start
-from breakaway.core.rule import Entry, Rulebook
+from breakaway.core.rule import Rule, Rulebook
 from breakaway.core.state import number, table
 
 ROLL, PASS = 1, 2
 IDS = ("T-1", "T-2", "T-3", "T-4", "T-5")
-ENTRIES = {rule: Entry(rule, i, "All of it", "action", f"Rule {rule}.") for i, rule in enumerate(IDS, 1)}
+ENTRIES = {rule: Rule(rule, i, "All of it", "action", f"Rule {rule}.") for i, rule in enumerate(IDS, 1)}
 RULES = Rulebook("T", "Dice", ENTRIES, {entry.number: entry for entry in ENTRIES.values()})
 MUST_CHOOSE, END, NO_RULING = RULES["T-1"], RULES["T-4"], RULES["T-5"]
 
@@ -134,6 +134,11 @@ DICE = Game(
     ruling=ruling,
 )
 STRICT = replace(DICE, absent=None)  # nobody may stay away
+BOTH = replace(  # the same game, but both seats order each turn; only the order of the one whose turn it is counts
+    DICE,
+    choosers=lambda s, config: 0 if s.over or s.rolling else 3,
+    refuse=lambda s, config, seat, order, slot: MUST_CHOOSE if order[slot] == 0 else 0,
+)
 
 SECRET = b"the secret of these tests"
 SEATS = [{"name": "Ada", "by": "human"}, {"name": "Bob", "by": "human"}]

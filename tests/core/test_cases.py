@@ -50,7 +50,7 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
     outcome = outcome_of(tmp_path, CASE)
     assert outcome.failures == []
     assert outcome.refused == []
-    assert "BA-6.1" in {event.rule for event in outcome.told}
+    assert "BA-6.1" in {event.rule for event in outcome.events}
     assert outcome.case.rules == ("BA-6.1",)
 
 
@@ -231,7 +231,7 @@ def test_turns_are_played_one_after_the_other_and_the_events_of_all_are_told(tmp
     # 24 + 3 = 27, he draws 3; 27 + 7 = 34, he draws 3 again, for nobody is near
     outcome = turns_of(tmp_path, '[{ Red = "A3" }, { Red = "A7" }]', expect="square = 34, hand = [3, 3, 9] }]")
     assert outcome.failures == []
-    assert [event.rule for event in outcome.told].count("BA-6.1") == 2
+    assert [event.rule for event in outcome.events].count("BA-6.1") == 2
 
 
 def test_an_empty_list_of_turns_is_one_in_which_nobody_sends_anything(tmp_path):

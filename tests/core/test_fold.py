@@ -228,7 +228,10 @@ def test_a_forger_who_writes_a_number_in_another_way_is_found(value):
     assert lines[1]["changes"]["turn"] == 1
     lines[1]["changes"]["turn"] = value
     lines[1]["hash"] = digest_json({**lines[0]["state"], **lines[1]["changes"]})
-    fault = verify(DICE, parse("".join(map(line_of, resealed(lines)))))
+    try:
+        fault = verify(DICE, parse("".join(map(line_of, resealed(lines)))))
+    except BadRecord as error:  # a fraction cannot even be read
+        fault = error
     assert fault is not None
     assert fault.line == 2
 

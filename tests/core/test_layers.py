@@ -1,4 +1,4 @@
-"""The linter's list of layers names every part of the program, so that a new one is given its place."""
+"""Every part of the program has its place among the layers, and every class a name of its own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import ast
 import tomllib
 from pathlib import Path
 
+import breakaway
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "breakaway"
 NO_CODE = {"locale"}
+ROLES = {"HouseRules", "MatchRow", "PlayRow", "SideView", "Sideline", "Trail"}  # what each game may have for itself
 
 
 def test_every_part_of_the_program_has_its_place_among_the_layers() -> None:
@@ -39,3 +42,17 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         for name in free:
             del left[name]
     assert not left, "these files are in a circle, or stand on one"
+
+
+def test_no_class_has_the_name_of_another_but_for_the_roles_that_each_game_fills() -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).parts
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                within = f"games/{parts[1]}" if node.name in ROLES and parts[0] == "games" else ""
+                if parts[0] == "api" and node.name in breakaway.__all__:
+                    within = "public"  # what people call `breakaway.Game` is the face of the core's Game
+                found.setdefault(f"{within} {node.name}".strip(), []).append("/".join(parts))
+    assert not {name: files for name, files in found.items() if len(files) > 1}
+    assert {name.split()[-1] for name in found if name.startswith("games/")} == ROLES

@@ -937,7 +937,7 @@ def second_edition():
         DICE.step(s, config, orders, chance, log)
 
     return dataclasses.replace(
-        DICE, edition="2", state=StateTwo, config=ConfigTwo, start=lambda config: StateTwo(), step=step
+        DICE, edition="2", earlier=(DICE,), state=StateTwo, config=ConfigTwo, start=lambda config: StateTwo(), step=step
     )
 
 
@@ -1080,7 +1080,7 @@ def test_a_race_goes_on_under_a_new_edition(path):
     race = new_race(Files(path))
     race.close()
     race.close()
-    two = dataclasses.replace(GAME, edition="2", step=_backwards)
+    two = dataclasses.replace(GAME, edition="2", earlier=(GAME,), step=_backwards)
     race = reopen(path, two)
     before = [race.state.square[rider] for rider in range(8)]
     race.close()

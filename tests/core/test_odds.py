@@ -12,10 +12,10 @@ from breakaway.core.chance import below, fate, pick
 from breakaway.core.events import tell
 from breakaway.core.game import Game, blank_orders
 from breakaway.core.odds import Odds, TooLong, after_step, odds
-from breakaway.core.rule import Entry, Rulebook
+from breakaway.core.rule import Rule, Rulebook
 from breakaway.core.state import copy, number, table
 
-ENTRIES = {"T-1": Entry("T-1", 1, "The end", "action", "It ends.")}
+ENTRIES = {"T-1": Rule("T-1", 1, "The end", "action", "It ends.")}
 RULES = Rulebook("T", "A test", ENTRIES, {1: ENTRIES["T-1"]})
 
 

@@ -164,7 +164,8 @@ def test_every_field_is_there_to_be_altered(race_lines, dice_lines):
     assert set(race_lines[0]) == set(HEADER_FIELDS)
     for lines in (race_lines, dice_lines):
         by_kind = {line["kind"]: set(line) for line in lines}
-        assert by_kind["turn"] == {"kind", "n", "orders", "chance", "steps", "changes", "hash", "seal"}
+        draws = {"draws"} if lines is dice_lines else set()  # a race of this kind draws nothing
+        assert by_kind["turn"] == {"kind", "n", "orders", "chance", "steps", "changes", "hash", "seal"} | draws
         assert by_kind["undo"] == {"kind", "hash", "seal"}
         assert by_kind["end"] == {"kind", "why", "score", "rank", "secret", "instructions", "seal"}
     assert {line["kind"]: set(line) for line in race_lines}["decree"] == {"kind", "code", "changes", "hash", "seal"}
@@ -442,7 +443,11 @@ def header_with(**fields):
         (GOOD + "\n" + "[" * 100_000 + "\n", 2, "not JSON"),
         (GOOD + "\n" + '{"kind":"turn","seal":"x","n":' + "9" * 5000 + "}\n", 2, "not JSON"),
         (GOOD + '\n{"kind":"turn","seal":"\\ud800"}\n', 2, "not JSON"),
-        *[(GOOD[:-1] + f',"names":{deep(n)}}}\n', 1, "nested too deeply") for n in (50, 500)],
+        *[(GOOD[:-1] + f',"deep":{deep(n)}}}\n', 1, "nested too deeply") for n in (50, 500)],
+        (GOOD[:-1] + ',"names":{}}\n', 1, "'names' comes twice"),
+        (GOOD[:-1] + ',"more":[{"a":1,"b":2,"b":1}]}\n', 1, "'b' comes twice"),
+        (GOOD[:-1] + f',"more":{2**53 + 1}}}\n', 1, "9007199254740993 is beyond 2"),
+        (GOOD[:-1] + f',"more":[1, {-(2**53) - 1}]}}\n', 1, "-9007199254740993 is beyond 2"),
         (GOOD + "\n[1]\n", 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"kind":"turn"}\n', 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"seal":"00"}\n', 2, "an entry with a kind and a seal"),

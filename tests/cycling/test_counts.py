@@ -24,7 +24,7 @@ from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.page import PAGE
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.report import riders
-from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.turns import Turn
 from breakaway.games.cycling.rules import happened
@@ -115,7 +115,7 @@ def check_turn(config: RaceConfig, turn: Ridden, rows: list[MoveRow]) -> None:
     assert sorted(text.split(" ", 1)[1] for each in moves for text in each.text.split("   ")) == told
     if config.stages > 1:
         return
-    past = Past(GAME, config, {"names": NAMES, "options": {}}, [], Fold())
+    past = RaceHistory(GAME, config, {"names": NAMES, "options": {}}, [], Fold())
     report = report_of(past, Turn(turn.before, turn.after, turn.events))
     for each in report.table:
         gained = sum(row.points for row in rows if row.team == each.team)

@@ -25,7 +25,7 @@ EVENTS = {rule_id: each for rule_id, each in DECLARED.items() if rule_id.startsw
 @pytest.fixture(scope="module")
 def in_cases() -> list[Event]:
     outcomes = run_files(lambda name: GAME, [ROOT / "tests" / "cases" / "cycling"])
-    return [event for outcome in outcomes for event in outcome.told]
+    return [event for outcome in outcomes for event in outcome.events]
 
 
 def test_every_declared_event_is_told_in_a_case(in_cases: list[Event]) -> None:

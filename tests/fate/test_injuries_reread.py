@@ -42,11 +42,11 @@ def tellings_of(config, seed) -> Iterator[Telling]:
         for seat in seats_in(GAME.choosers(s, config)):
             orders[seat] = an_order(s, config, seat, wish)
         start_step(chance)
-        told: list[Event] = []
-        GAME.step(s, config, orders, chance, told)
+        events: list[Event] = []
+        GAME.step(s, config, orders, chance, events)
         rolls = tuple(zip(chance.labels[: chance.asked], map(int, chance.outcome[: chance.asked]), strict=True))
         shown = Shown(tuple(map(tuple, s.out)), tuple(map(tuple, s.men_out))) if s.phase == DECLARE else None
-        yield Telling(rolls, tuple(Told(each.rule, each.args) for each in told), shown)
+        yield Telling(rolls, tuple(Told(each.rule, each.args) for each in events), shown)
 
 
 def own_ratings(name):

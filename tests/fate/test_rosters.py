@@ -127,9 +127,9 @@ def test_a_contest_is_judged_by_the_ratings_of_the_roster() -> None:
 def hurt(s: Fate, config: FateConfig, position: int, roll: int) -> Event:
     """An injury at a position of Home's, with this duration roll; what is told."""
     s.offense, s.position, s.phase = 0, position, HURT_TIME
-    told: list[Event] = []
-    injuries.roll_duration(s, config, scripted([roll + 4]), told)
-    return told[-1]
+    events: list[Event] = []
+    injuries.roll_duration(s, config, scripted([roll + 4]), events)
+    return events[-1]
 
 
 def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_went() -> None:

@@ -44,7 +44,7 @@ def misshapen(events: Iterable[Event]) -> list[Event]:
 
 
 def test_every_declared_event_is_told_in_the_cases_in_its_one_shape() -> None:
-    told = [each for case in run_files(lambda name: GAME, [CASES]) for each in case.told]
+    told = [each for case in run_files(lambda name: GAME, [CASES]) for each in case.events]
     assert misshapen(told) == []
     assert set(EVENTS) - {each.rule for each in told} == set()
 

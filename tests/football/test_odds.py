@@ -9,7 +9,7 @@ import pytest
 from breakaway.core.data import BadData
 from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.lab.odds import Asked
+from breakaway.games.football.lab.odds import SituationOdds
 from breakaway.games.football.lab.one_play import (
     EXTRA_POINT,
     FREE_KICK_CALL,
@@ -20,7 +20,13 @@ from breakaway.games.football.lab.one_play import (
     called,
     odds_in,
 )
-from breakaway.games.football.lab.situation import Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.lab.situation import (
+    SituationOptions,
+    defense_choices,
+    offense_choices,
+    situation,
+    with_deck,
+)
 from breakaway.games.football.rules import clock
 from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
 
@@ -29,11 +35,11 @@ TEAMS = ("sharks", "fire")  # no ability of theirs touches these plays
 
 def asked(offense="Short 4", defense="Zone 1-2", deck="full", teams=TEAMS, house=None, **more):
     """Odds of one typed play against one typed defense: play 0 and call 0."""
-    typed = Typed(offense=(offense,), defense=(defense,), deck=deck, **more)
+    typed = SituationOptions(offense=(offense,), defense=(defense,), deck=deck, **more)
     config = with_deck(resolve(*teams, house=house or {})[0], typed)
     config, _ = offense_choices(config, names(*teams), typed)
     config, _ = defense_choices(config, names(*teams), typed)
-    return Asked(config, situation(typed))
+    return SituationOdds(config, situation(typed))
 
 
 def of_lines(odds):
@@ -278,7 +284,7 @@ def test_a_breakaway_from_ones_own_five_stays_small():
 @pytest.mark.slow
 def test_the_chances_of_every_call_against_every_defense_sum_to_one():
     config = resolve("lightning", "fire")[0]
-    every = Asked(config, Situation(line=16, down=3, marker=20))
+    every = SituationOdds(config, Situation(line=16, down=3, marker=20))
     for code in range(30):
         for call in range(7):
             if config.call_type[1][call] != 99:

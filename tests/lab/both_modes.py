@@ -10,7 +10,7 @@ from breakaway.core.game import SEATS, Result
 from breakaway.games import registry as games
 from breakaway.games.fate.rules.terms import FAIR_CATCH
 from breakaway.games.football.rules import terms
-from breakaway.lab.compiled import Table, compile_game, play_interpreted
+from breakaway.lab.compiled import CompiledMatches, compile_game, play_interpreted
 from breakaway.lab.records import chance_records, records, take, to_record
 
 from ..core.random_matches import random_config
@@ -82,7 +82,7 @@ def interpreted(game, config, seed):
 
 def same_in_both_modes(game, config, seed):
     """Plays a match in both modes and compares whole states, step by step."""
-    compiled = Table(game, config, *line_up(game, config, seed)).trace(seed)
+    compiled = CompiledMatches(game, config, *line_up(game, config, seed)).trace(seed)
     plain = interpreted(game, config, seed)
     assert len(compiled) == len(plain)
     for i, state in enumerate(plain):
@@ -90,7 +90,7 @@ def same_in_both_modes(game, config, seed):
 
 
 def play_compiled(game, s, config, orders, chance):
-    """A `Play` for cases: the same steps, compiled, with the same script; nothing is told."""
+    """A `PlayTurn` for cases: the same steps, compiled, with the same script; nothing is told."""
     states, configs, results = to_record(s), to_record(config), records(Result, 1)
     codes = np.zeros((SEATS, game.max_slots), np.int64)
     for seat, order in enumerate(orders):

@@ -14,7 +14,7 @@ from breakaway.games.football.lab.balance import (
     NOBODY,
     PAIRING,
     PUNTS,
-    Figure,
+    Estimate,
     Played,
     figures,
     mean,
@@ -22,7 +22,7 @@ from breakaway.games.football.lab.balance import (
     play_all,
     ratio,
 )
-from breakaway.lab.chunks import Player
+from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.records import records
 
 FRESH = 20261124  # a seed that no fit has seen
@@ -44,7 +44,7 @@ def test_every_card_is_used_by_every_team_s_sheets():
     deck = set()
     for name in sorted(Library().teams):
         config = our_configs(name, "fire")
-        rows = Player(GAME, config, NOBODY).play(FRESH, 0, 2000, True).rows
+        rows = ChunkPlayer(GAME, config, NOBODY).play(FRESH, 0, 2000, True).rows
         ours = rows[(rows["offense"] == 0) & (rows["call"] < 30)]
         assert set(np.unique(ours["call"] // 2)) == set(range(15)), name
         types = {int(each) for each in config.back_type[0]}
@@ -60,7 +60,7 @@ def test_elite_defenses_allow_fewer_points_and_every_team_is_a_match_for_the_lig
     """Of 3,000 matches each: the standard error is 0.16 points."""
     allowed, won = {}, {}
     for name in sorted(Library().teams):
-        chunk = Player(GAME, our_configs(name, "lightning"), NOBODY).play(FRESH, 0, 3000, False)
+        chunk = ChunkPlayer(GAME, our_configs(name, "lightning"), NOBODY).play(FRESH, 0, 3000, False)
         scores = chunk.results["score"]
         allowed[name] = scores[:, 1].mean()
         won[name] = (scores[:, 0] > scores[:, 1]).mean()
@@ -86,10 +86,10 @@ def test_a_mean_has_the_interval_of_its_standard_error():
 
 
 def test_a_target_wants_the_whole_interval():
-    assert not Figure("us", "punts", 3.1, 0.2, PUNTS).is_met
-    assert Figure("us", "punts", 3.3, 0.2, PUNTS).is_met
-    assert not Figure("us", "punts", 5.9, 0.2, PUNTS).is_met
-    assert Figure("us", "punts", 1.0, 0.2, None).is_met
+    assert not Estimate("us", "punts", 3.1, 0.2, PUNTS).is_met
+    assert Estimate("us", "punts", 3.3, 0.2, PUNTS).is_met
+    assert not Estimate("us", "punts", 5.9, 0.2, PUNTS).is_met
+    assert Estimate("us", "punts", 1.0, 0.2, None).is_met
 
 
 def test_a_share_of_sums_weighs_long_matches_more():

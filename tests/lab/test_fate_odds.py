@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from functools import cache
 
@@ -18,6 +17,7 @@ from breakaway.games.fate.rules import kickoff
 from breakaway.games.fate.rules.goal_kicks import is_good
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import GOAL, KICK_SPOT, RAN
+from breakaway.terminal.paper import drawn
 
 PLAIN = odds_of(resolve()[0])
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")
@@ -81,7 +81,7 @@ def test_the_mixes_in_balance_are_those_of_the_specification():
 
 
 def test_the_json_has_all_ten_calls_with_decimals_and_exact_fractions():
-    told = json.loads(answer(lambda: (resolve()[0], {}), {}, False, True))
+    told = answer(lambda: (resolve()[0], {}), {}, False, True)
     assert set(told["calls"]) == set(CALLS)
     cell = told["calls"]["short"]["run"]
     assert (cell["yards"], cell["complete"]) == (11.143673, 0.692882)
@@ -172,7 +172,7 @@ def test_short_against_blitz_is_a_pass_rush_and_no_contest_changes_it():
 
 
 def asked(**typed):
-    return json.loads(answer(lambda: (resolve()[0], {}), typed, False, True))
+    return answer(lambda: (resolve()[0], {}), typed, False, True)
 
 
 def test_on_fourth_down_the_line_to_gain_counts_and_yards_end_at_the_goal_line():
@@ -189,7 +189,7 @@ def test_on_fourth_down_the_line_to_gain_counts_and_yards_end_at_the_goal_line()
 def test_a_two_point_try_is_a_play_from_the_2():
     told = asked(two_point=True)
     assert told["calls"]["run_inside"]["neutral"]["exact"]["made"] == str(Fraction(66, 81))
-    text = answer(lambda: (resolve()[0], {}), {"two_point": True}, False, False)
+    text = "\n".join(drawn(answer(lambda: (resolve()[0], {}), {"two_point": True}, False, False), 80, False))
     assert "A two-point try from the 2" in text
     assert "If only the two points count" in text
 

@@ -131,12 +131,12 @@ def counted(ends):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [0, 1])
 def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
-    from breakaway.lab.sampler import Sampler
+    from breakaway.lab.sampler import PositionSampler
 
     compared, played = 0, 0
     for seed in range(part, SITUATIONS, 2):
         config, s, orders = random_situation(seed)
-        sampler, counts = Sampler(GAME, config, sheet_answer, is_play_over), Counter()
+        sampler, counts = PositionSampler(GAME, config, sheet_answer, is_play_over), Counter()
         for pack in range(10):
             counts.update(counted(sampler.ends(s, orders, 1000 * seed + pack, 20_000)))
         played += sum(counts.values())

@@ -16,7 +16,7 @@ from breakaway.core.record import read_record
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games import registry as games
-from breakaway.lab.chunks import Player, seeds_of
+from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.kept import sources
 from breakaway.lab.records import take
 from breakaway.lab.replayed import play_again, record_of_row
@@ -172,7 +172,7 @@ def test_every_row_of_a_chunk_comes_out_the_same_interpreted(game):
             ("random", "highest" if game == "cycling" else "random")[seat % 2]
             for seat in range(found.seat_count(config))
         ]
-        chunk, at = Player(found, config, by).play(number, 0, 4, True), 0
+        chunk, at = ChunkPlayer(found, config, by).play(number, 0, 4, True), 0
         for i in range(4):
             again = play_again(found, config, by, int(chunk.seeds[i]))
             assert take(found.statistics.match, chunk.matches, i) == again.totals

@@ -15,7 +15,7 @@ from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
 from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
-from breakaway.games.cycling.post.files import Past, read_past
+from breakaway.games.cycling.post.files import RaceHistory, read_past
 from breakaway.games.cycling.post.naming import find_team
 from breakaway.games.cycling.post.report import build, report_of
 from breakaway.games.cycling.post.turns import Turn, turns
@@ -100,7 +100,7 @@ def test_the_sealed_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert file.with_name("race.match.sealed").stat().st_mode & 0o077 == 0
 
 
-def guessed(past: Past, turn: Turn, seat: int, seed: int) -> Turn:
+def guessed(past: RaceHistory, turn: Turn, seat: int, seed: int) -> Turn:
     """The same turn with everything that the seat may not know filled in otherwise, and rivals' events left out."""
     states = []
     for state in (turn.before, turn.after):

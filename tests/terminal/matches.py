@@ -35,7 +35,7 @@ class Player(Person):
         super().__init__(self.answer_to, 80)
         self.rng, self.said, self.limit = random.Random(seed), said or {}, limit
         self.prompts: list[str] = []
-        self.play: play.Play | None = None
+        self.play: play.PlaySession | None = None
 
     def answer_to(self, prompt: str) -> str | None:
         self.prompts.append(prompt)
@@ -68,18 +68,18 @@ def sit_down(
     **wished: Any,
 ) -> int:
     """A match of this player, new or gone on with; the exit status."""
-    plain = play.Play.__init__
+    plain = play.PlaySession.__init__
 
-    def remember(self: play.Play, *args: Any) -> None:
+    def remember(self: play.PlaySession, *args: Any) -> None:
         plain(self, *args)
         player.play = self
 
     wishes = requested(game="football", record=str(path), team=teams, **wished)
-    play.Play.__init__ = remember  # type: ignore[method-assign]
+    play.PlaySession.__init__ = remember  # type: ignore[method-assign]
     try:
         return play.resume(str(path), player) if again else play.start(wishes, against, player)
     finally:
-        play.Play.__init__ = plain  # type: ignore[method-assign]
+        play.PlaySession.__init__ = plain  # type: ignore[method-assign]
 
 
 def new_match(seed: int, sheets: tuple[int, ...] = (), **house: Any) -> Match[Any, Any]:

@@ -31,7 +31,7 @@ class Coach(Person):
         self.coach, self.rng, self.limit = coaches.find(GAME, coach), random.Random(seed), limit
         self.prompts: list[str] = []
         self.phases: list[int] = []  # -1: a hand-over
-        self.play: play.Play | None = None
+        self.play: play.PlaySession | None = None
 
     def answer_to(self, prompt: str) -> str | None:
         assert self.play
@@ -59,15 +59,15 @@ class Coach(Person):
 
 def sit_down(path: Path, person: Person, against: str = "book", **wished: Any) -> Match[Any, Any]:
     """A match of this person; how it stands then."""
-    plain = play.Play.__init__
+    plain = play.PlaySession.__init__
 
-    def remember(self: play.Play, *args: Any) -> None:
+    def remember(self: play.PlaySession, *args: Any) -> None:
         plain(self, *args)
         if isinstance(person, Coach):
             person.play = self
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(play.Play, "__init__", remember)
+        patch.setattr(play.PlaySession, "__init__", remember)
         play.start(requested(game="fate", record=str(path), **wished), against, person)
     return keep.reopen(path)[1]
 
@@ -216,7 +216,7 @@ def test_nobody_is_asked_for_a_time_out_before_the_last_two_minutes_of_a_half(pl
 
 def test_who_wants_to_be_asked_each_time_says_so(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "standing clear", "run inside")
-    assert "Call a time out? You have 3 time outs." in said
+    assert "you have 3 time outs" in said
 
 
 def test_a_standing_answer_leaves_the_same_record_as_one_by_hand(tmp_path: Path) -> None:

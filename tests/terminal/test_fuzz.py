@@ -38,7 +38,7 @@ class Fuzzer(Person):
     def __init__(self, seed: int, lines: int) -> None:
         super().__init__(self.next_line)
         self.rng, self.left = random.Random(seed), lines
-        self.play: play.Play | None = None
+        self.play: play.PlaySession | None = None
         self.before: object = None
 
     def next_line(self, prompt: str) -> str | None:
@@ -73,13 +73,13 @@ def test_2500_fuzzed_lines_are_each_answered(
     seed: int, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fuzzer = Fuzzer(seed, 2500)
-    plain = play.Play.__init__
+    plain = play.PlaySession.__init__
 
-    def remember(self: play.Play, *args: object) -> None:
+    def remember(self: play.PlaySession, *args: object) -> None:
         plain(self, *args)  # type: ignore[arg-type]
         fuzzer.play = self
 
-    monkeypatch.setattr(play.Play, "__init__", remember)
+    monkeypatch.setattr(play.PlaySession, "__init__", remember)
     n = turns = 0
     while fuzzer.left > 0:
         n += 1

@@ -29,7 +29,7 @@ class Chooser(Person):
         super().__init__(self.answer_to, width, height)
         self.game, self.limit, self.rng = game, limit, random.Random(7)
         self.seen: list[list[str]] = []
-        self.play: play.Play | None = None
+        self.play: play.PlaySession | None = None
 
     def answer_to(self, prompt: str) -> str | None:
         assert self.play
@@ -53,14 +53,14 @@ class Chooser(Person):
 
 def screens(tmp_path: Path, game: str, width: int, height: int | None, limit: int = 16) -> list[list[str]]:
     """What stands between a choice and the next prompt, prompt by prompt."""
-    person, plain = Chooser(game, width, height, limit), play.Play.__init__
+    person, plain = Chooser(game, width, height, limit), play.PlaySession.__init__
 
-    def remember(self: play.Play, *args) -> None:  # type: ignore[no-untyped-def]
+    def remember(self: play.PlaySession, *args) -> None:  # type: ignore[no-untyped-def]
         plain(self, *args)
         person.play = self
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(play.Play, "__init__", remember)
+        patch.setattr(play.PlaySession, "__init__", remember)
         play.start(requested(game=game, record=str(tmp_path / "a"), seed=5), None, person)
     return person.seen
 

@@ -11,16 +11,22 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Page, Playwright
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
+from breakaway.club.database import utc_now
+from breakaway.club.owners import Owners
 from breakaway.core.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
+from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS
-from tests.web.twins import NAME, Sample, Stopped, Twins, Two, token
+from tests.web.twins import NAME, STOPPED, Sample, Twins, Two, token
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +77,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
     """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
     monkeypatch.setattr(Sample, "on", not thorough)
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
-    monkeypatch.setattr(shelf, "datetime", Stopped)
+    monkeypatch.setattr("breakaway.club.devices.secrets.choice", lambda some: some[0])  # codes and phrases
 
     def make(game: str, start: Callable[[], Start]) -> Twins:
         made = []
@@ -79,7 +85,10 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
             tokens = iter([token(n) for n in range(12)])
             monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
             club = clubs()
-            club.create(game, start())
+            club.database.now = lambda: STOPPED
+            for invitation in club.create(game, start()).tokens.values():
+                sit(club, invitation)
+            club.database.now = utc_now
             club.resolve(NAME)
             made.append(club)
         return made[0], made[1]
@@ -87,22 +96,43 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
     return make
 
 
+def _no_script(request: Request) -> Response:
+    return Response("", media_type="text/javascript")
+
+
 class Serve:
     """Serves clubs on this machine, each on a free port or on the one that is named."""
 
     def __init__(self) -> None:
         self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
+        self.owners: dict[str, Owners] = {}
 
-    def __call__(self, club: Club, port: int = 0) -> str:
-        """The address of a server that is up."""
+    def __call__(self, club: Club, port: int = 0, proxy: str | None = None, links: bool = False) -> str:
+        """The address of a server that is up, perhaps behind a proxy.
+
+        Unless `links` is set, browsers add no chance of their own, so that a match's secret alone decides its dice.
+        """
         listening = socket.create_server(("127.0.0.1", port))
-        server = server_of(make_app(club, LOCAL_NAMES))
+        app = make_app(club, LOCAL_NAMES)
+        if not links:
+            app.router.routes.insert(0, Route("/static/links.js", _no_script))
+        server = server_of(app, proxy)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():
             time.sleep(0.01)
         address = f"http://localhost:{listening.getsockname()[1]}"
         self.running[address] = server, thread
+        self.owners[address] = app.state.owners
+        return address
+
+    def home(self, club: Club, *pages: Page, address: str = "") -> str:
+        """The address of a server, perhaps one that is up, whose owner these pages' browsers belong to."""
+        address = address or self(club)
+        owners = self.owners[address]
+        for page in pages:
+            secret = owners.come(owners.new_code())
+            page.context.add_cookies([{"name": "owner", "value": secret, "url": address}])
         return address
 
     def stop(self, address: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,16 @@ def wait_for_news(page: Page, before: str, patience: int = 60_000) -> None:
 def wait_until_shown(page: Page, stamp: str) -> None:
     """Until the page shows what the club shows: a key pressed before is for a question that was answered already."""
     page.wait_for_function("s => document.querySelector('#table').dataset.stamp === s", arg=stamp, timeout=60_000)
+
+
+def sit_down(page: Page, address: str, invitation: str, name: str = "") -> None:
+    """Follows an invitation, sits down, and goes to the table."""
+    page.goto(f"{address}/seat/{invitation}")
+    if name:
+        page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("link", name="To the table").click()
+    page.wait_for_selector("#table")
 
 
 def is_asked(page: Page) -> bool:
@@ -90,11 +100,12 @@ def faults(page: Page) -> list[str]:
     return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]
 
 
-def faults_of_all(chromium: Browser, address: str, where: Iterable[str], shots: Path) -> list[str]:
+def faults_of_all(chromium: Browser, home: Callable[[Page], str], where: Iterable[str], shots: Path) -> list[str]:
     """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen."""
     found = []
     for theme, size in LOOKS:
         page = chromium.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+        address = home(page)
         for each in where:
             page.goto(address + each)
             found += [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import cache
 from html import unescape
 from typing import Any
@@ -14,8 +15,10 @@ from anyio.from_thread import BlockingPortal
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.club.seats import NoSuchSeat
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
+from tests.club.starts import device_of, sit
 
 NAME = "a-browser-of-the-tests-1"
 _tokens: dict[str | None, str] = {}  # of forms, by the browser's cookie: they depend on nothing else
@@ -36,7 +39,7 @@ def portal() -> BlockingPortal:
 
 
 def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, ...] = ()) -> TestClient:
-    """A browser with JavaScript off; `here`: on the server's own machine."""
+    """A browser with JavaScript off. `here`: the owner's. It sits down by the invitations in `tokens`."""
     app = make_app(club, LOCAL_NAMES if here else None)
     where = "http://localhost" if here else "http://table.example"
     made = TestClient(
@@ -44,8 +47,14 @@ def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, 
     )
     made.portal = portal()
     made.cookies.set("browser", name)
+    made.cookies.set("device", f"the-device-of-{name}")
+    if here:
+        made.cookies.set("owner", app.state.owners.come(app.state.owners.new_code()))
+    for token in tokens:
+        with suppress(NoSuchSeat):  # it sits there already
+            sit(club, token)
     if tokens:
-        made.cookies.set("seats", ".".join(tokens))
+        made.cookies.set("seats", ".".join(map(device_of, tokens)))
     return made
 
 

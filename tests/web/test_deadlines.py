@@ -13,7 +13,7 @@ from sqlalchemy import insert
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.club.terms import DAY, Terms
+from breakaway.club.terms import DAY, Terms, begin_turn
 from breakaway.core.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
@@ -24,7 +24,7 @@ from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
-from tests.web.twins import NAME, Two, differing, everything, listen, token
+from tests.web.twins import NAME, Two, differing, everything, listen
 
 __all__ = ["bracketed"]
 
@@ -187,8 +187,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     wall = Wall(club)
     with club.database.writing() as connection:
         connection.execute(insert(terms).values(match=NAME, seconds=seconds, late=late))
-    for seat in range(len(club.seats(NAME))):
-        club.claim(token(seat), f"Player {seat + 1}")
+        begin_turn(connection, NAME, wall())
     return wall
 
 

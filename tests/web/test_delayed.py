@@ -15,7 +15,7 @@ from breakaway.club.pasts import past, rematch
 from breakaway.club.rulings import rule, rulings_now
 from breakaway.club.snapshot import Asker, snapshot
 from breakaway.club.tables import CLOSE, WAIT, terms
-from breakaway.club.terms import Terms
+from breakaway.club.terms import Terms, begin_turn
 from breakaway.club.views import Look
 from breakaway.core.counted import played_in
 from breakaway.core.events import SPECTATOR
@@ -201,8 +201,7 @@ def test_with_a_deadline_too_nothing_of_now_is_told(twins: Two) -> None:
     wall = Wall(late)
     with late.database.writing() as connection:
         connection.execute(update(terms).values(seconds=60, late=CLOSE))
-    for seat in range(3):
-        late.claim(token(seat), f"Rider {seat}")
+        begin_turn(connection, NAME, wall())
     play_out(late, NAME, turns=2)
     before = watched(late, "watch")
     assert b"<time" not in before[0]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from breakaway.core.state import copy
-from breakaway.games.fate.display.svg import Drive, field
+from breakaway.games.fate.display.svg import Trail, field
 from breakaway.games.fate.rules.terms import DECLARE
 from tests.boards.test_fate_page import a_match
 
@@ -49,7 +49,7 @@ def test_the_spot_in_words_covers_nothing(chromium: Browser, tall: bool, to_go: 
         view = copy(match.state)
         view.phase, view.offense, view.ball, view.quarter, view.down = DECLARE, side, spots[-1], 1, 2
         view.marker = min(100, view.ball + to_go)
-        drawn.append(field(view, match.config, match.names, Drive(side, spots), tall, f"field{n}"))
+        drawn.append(field(view, match.config, match.names, Trail(side, spots), tall, f"field{n}"))
     css = files("breakaway.display").joinpath("board.css").read_text("utf-8")
     page = chromium.new_page(viewport={"width": 360, "height": 780} if tall else {"width": 1280, "height": 800})
     page.set_content(f"<style>{css}</style>{''.join(drawn)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
 ) -> None:
     page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
     complaints = watched(page)
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Play the strongest coach":
@@ -81,11 +82,10 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
         play_out(club, ruled, turns=1)
     look = club.look(ruled)
     club.do(ruled, lambda table: rule(table, 0, rulings_now(look.observation)[0], look.turn))
-    address = serve(club)
     where = [f"/match/{match_id}/1", f"/match/{declaring}/1", f"/match/{ruled}/1", "/open/fate"]
-    assert not faults_of_all(chromium, address, where, tmp_path)
+    assert not faults_of_all(chromium, partial(serve.home, club), where, tmp_path)
     page = chromium.new_context(viewport=PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
-    page.goto(f"{address}/match/{match_id}/1")
+    page.goto(f"{serve.home(club, page)}/match/{match_id}/1")
     before = stamp(page)
     page.get_by_role("button", name="Run outside").tap()
     wait_for_news(page, before)

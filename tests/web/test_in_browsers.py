@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.web.screens import (
     faults_of_all,
     is_asked,
     press_any,
+    sit_down,
     stamp,
     wait_for_news,
     watched,
@@ -42,7 +44,7 @@ def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
 ) -> None:
     page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
     complaints = watched(page)
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     page.screenshot(path=tmp_path / "front.png", full_page=True)
     page.get_by_role("button", name="Play the rule book's solo opponent").click()
     page.wait_for_url("**/match/*/1")
@@ -71,7 +73,7 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
     pages = []
     for seat in (0, 1):
         page = chromium.new_context(viewport=WIDE).new_page()
-        page.goto(f"{address}/seat/{made.tokens[seat]}")
+        sit_down(page, address, made.tokens[seat])
         page.wait_for_url(f"**/match/{made.id}/{seat + 1}")
         pages.append(page)
     reveals = hidden = 0
@@ -80,10 +82,10 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
         (seat,) = club.look(made.id).waiting
         mine, other = pages[seat], pages[1 - seat]
         expect(mine.locator("button[name=order]").first).to_be_attached()
-        seen, turns = stamp(other), len(club.look(made.id).told)
+        seen, turns = stamp(other), len(club.look(made.id).log)
         press_any(mine, rng)
         wait_for_news(other, seen)
-        events = [each for _, some in club.look(made.id).told[turns:] for each in some]
+        events = [each for _, some in club.look(made.id).log[turns:] for each in some]
         if any(each.rule == "BF-024" for each in events):
             reveals += 1
             for page in pages:
@@ -111,7 +113,6 @@ def test_axe_looks_into_what_is_folded(chromium: Browser) -> None:
 def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
-    address = serve(club)
     sheet, shared = sheet_match(club, turns=30), club.create("football", football_match(), here=[0, 1]).id
     play_out(club, shared, turns=7)
     over = club.create("cycling", race(("human", "human")), "A short race", here=[0, 1]).id
@@ -129,22 +130,31 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
     timed = club.create("football", football_match(), "A match by the clock", here=[0, 1], terms=terms).id
     play_out(club, timed, turns=6)
     where = [
-        *("/", "/open/football", "/open/cycling", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024"),
+        *(
+            "/",
+            "/open/football",
+            "/open/cycling",
+            "/upload",
+            "/key",
+            "/rules/football?q=fumble",
+            "/rules/football/BF-024",
+        ),
         *("/nowhere", f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{shared}/1"),
         *(f"/match/{racing}/1", f"/match/{racing}/2", f"/match/{over}/1", f"/match/{over}/check"),
         *(f"/match/{given_up}/1", f"/match/{boxed}/1", f"/match/{boxed}/1/dice?typed=0", f"/match/{boxed}/2/dice"),
         *(f"/match/{timed}/1", f"/match/{timed}/2", f"/match/{timed}/watch"),
     ]
-    assert not faults_of_all(chromium, address, where, tmp_path)
+    assert not faults_of_all(chromium, partial(serve.home, club), where, tmp_path)
 
 
 @pytest.mark.slow
 def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
-    address, match_id = serve(club), sheet_match(club, turns=40)
+    match_id = sheet_match(club, turns=40)
     for name, size in (("phone", PHONE), ("zoomed", {"width": 660, "height": 450})):
         page = chromium.new_page(viewport=size, has_touch=name == "phone")
+        address = serve.home(club, page)
         for each in ("/", "/open/football", "/rules/cycling", f"/match/{match_id}/1", f"/match/{match_id}/at/5"):
             page.goto(address + each)
             page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
@@ -155,7 +165,7 @@ def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
 @pytest.mark.slow
 def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_page(viewport=WIDE)
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     for _ in range(30):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.trim()") == "Play the rule book's solo opponent":
@@ -201,7 +211,7 @@ def test_a_page_whose_server_was_stopped_catches_up_when_it_is_back(
     address = serve(club)
     page = chromium.new_context().new_page()
     with page.expect_response("**/stream?*"):
-        page.goto(f"{address}/seat/{made.tokens[0]}")
+        sit_down(page, address, made.tokens[0])
     before = stamp(page)
     serve.stop(address)
     play_out(club, made.id, turns=3)

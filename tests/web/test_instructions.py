@@ -13,9 +13,9 @@ from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.games.football.text.standing import SAYS
 from breakaway.games.registry import GAMES, find
-from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import WIDE, stamp, wait_for_news
+from tests.web.screens import WIDE, sit_down, stamp, wait_for_news
 from tests.web.session import browser, csrf, post
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 
@@ -106,7 +106,8 @@ def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: S
     for which, club in enumerate((one, two)):
         address = serve(club)
         streams, own = [listen(address, club, seat) for seat in (-1, 0)], listen(address, club, 1)
-        with httpx2.Client(cookies={"browser": "a-browser-of-the-tests-1", "seats": token(1)}, verify=False) as client:
+        cookies = {"browser": "a-browser-of-the-tests-1", "seats": device_of(token(1))}
+        with httpx2.Client(cookies=cookies, verify=False) as client:
             token_of_page = csrf(client.get(f"{address}/rules/football").text)
             for names in [["never ice"], ["never ice", "never onside"], []][: 3 * which]:
                 sent = client.post(
@@ -135,7 +136,7 @@ def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Brows
     address = serve(club)
     page = chromium.new_context(viewport=WIDE).new_page()  # type: ignore[arg-type]
     with page.expect_response("**/stream?*"):
-        page.goto(f"{address}/seat/{made.tokens[0]}")
+        sit_down(page, address, made.tokens[0])
     page.locator("#standing > summary").press("Enter")
     ice = page.get_by_label(SAYS["never ice"])
     ice.press("Space")

@@ -17,17 +17,17 @@ from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.display import plain
 from breakaway.display.page import (
+    Alternative,
     Ask,
     Button,
     Card,
+    CardRow,
     Grid,
-    Hand,
     Line,
     Number,
-    Option,
+    OrderPart,
     Pick,
     Ranks,
-    Row,
     Scene,
     Side,
     Why,
@@ -76,7 +76,7 @@ class Bare:
 
     def scene(self, observation: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
         line = Line("⟦line⟧", whys=(WHY,), kind="run")
-        row = Row("⟦row⟧", options=(Option("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
+        row = OrderPart("⟦row⟧", options=(Alternative("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
         asked = Ask("⟦question⟧", (BUTTON,), rows=(row,), send=BUTTON, free="1", draft="⟦draft⟧")
         card = Card("", "⟦says⟧", (BUTTON,), Pick("", "⟦pick⟧"))
         sides = tuple(Side(seat, "⟦side⟧", "own", "0", "⟦note⟧") for seat in (0, 1))
@@ -88,7 +88,7 @@ class Bare:
             ranks=Ranks("⟦headline⟧", "", sides),
             ask=asked if observation.is_asked() else None,
             table=(card,),
-            hands=(Hand("⟦hand⟧", (card,)), Hand("⟦hand⟧", (card,), folded=True)),
+            hands=(CardRow("⟦hand⟧", (card,)), CardRow("⟦hand⟧", (card,), folded=True)),
             news=(line,),
             plays=(line, Line("⟦line⟧", kind="pass")) if told else (),
             grids=(Grid("⟦grid⟧", ("", "⟦head⟧"), (("⟦cell⟧", "1"),), rules=(WHY,)),),
@@ -128,11 +128,23 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
         ("/take/zzzz/0", {}, 404),
         (f"/take/{public.id}/0", {}, 404),
         (f"/take/{public.id}/7", {}, 404),
+        (f"/device/{public.id}/1", {"code": "nonsense"}, 403),
+        (f"/device/{public.id}/9", {"code": "nonsense"}, 404),
     ):
-        assert not faults(post(away, where, **fields), status=status), where
+        assert not faults(post(away, where, **fields), ["Free"], status=status), where
     assert not faults(away.get("/seat/no-such-link-that-anybody-had"), status=404)
+    assert not faults(away.get("/owner/no-such-code-that-anybody-had"), status=403)
+    assert not faults(away.get(f"/device/{public.id}/1"), ["Free"])
+    assert not faults(away.get(f"/take/{public.id}/1"), ["Free"])
+    assert not faults(away.get(f"/take/{public.id}/0"), ["Free"], status=410)
     page = post(away, f"/take/{public.id}/1")
     assert not faults(page, ["Free"])
+    for what, shown in (("seat/code", "ten minutes"), ("seat/phrase", "shown only now")):
+        page = post(away, f"/match/{public.id}/2/{what}")
+        assert shown in page.text
+        assert not faults(page, ["Free"])
+    assert not faults(away.get(f"/match/{public.id}/2/seat"), ["Free"])
+    assert not faults(post(away, f"/match/{public.id}/2/seat/end"), status=422)
     assert not faults(away.get(f"/match/{public.id}/1"), status=403)
 
 
@@ -188,7 +200,9 @@ def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) 
         ("1/undo", {}, 409),
         ("watch/again", {}, 403),
         ("1/again", {}, 409),
-        ("1/sit", {"name": "Ann"}, 403),
+        ("watch/here", {}, 403),
+        ("1/lost", {"seat": "2"}, 409),
+        ("2/reopen", {"seat": "2"}, 409),
         ("branch", {"turn": "0", "seat": "0"}, 409),
         ("branch", {}, 422),
     ):

@@ -19,7 +19,7 @@ from breakaway.club.views import Look, look_at
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
-from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed, race
+from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_out, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.session import browser
 from tests.web.twins import NAME, Two, differing, everything, listen, token
@@ -60,7 +60,7 @@ def test_every_address_of_a_match_is_among_those_that_are_compared(twins: Two) -
         (method, route.path.removeprefix("/match/{match_id}"))
         for included in make_app(club).routes
         for route in getattr(getattr(included, "original_router", None), "routes", [included])
-        if isinstance(route, APIRoute) and route.path.startswith("/match/")
+        if isinstance(route, APIRoute) and route.path.startswith(("/match/", "/seat/", "/device/", "/take/"))
         for method in route.methods
         if not any(method == how and route.path_regex.fullmatch(path) for how, path in asked)
     }
@@ -241,7 +241,8 @@ def test_streams_say_the_same_whatever_others_hide(twins: Two, serve: Serve) -> 
         address = serve(club)
         streams = [listen(address, club, seat) for seat in (-1, 0)]
         own = listen(address, club, 1)
-        with httpx2.Client(cookies={"browser": "a-browser-of-the-tests-1", "seats": token(1)}, verify=False) as client:
+        cookies = {"browser": "a-browser-of-the-tests-1", "seats": device_of(token(1))}
+        with httpx2.Client(cookies=cookies, verify=False) as client:
             for again in range(which + 1):  # the second one changes his mind once more often
                 text = club.look(NAME, 1).observation.write(any_order(club, NAME, 1, 10 * which + again))
                 fields = {"csrf": _csrf(client, address), "turn": "0", "order": text}

@@ -16,8 +16,9 @@ from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
-from tests.club.starts import any_order, fate_match, football_match, needed, play_typed, race
+from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
+from tests.web.screens import sit_down
 from tests.web.session import csrf
 from tests.web.test_leaks import platoons, question, to_the_calls
 from tests.web.twins import NAME, Two, differing, everything, listen, listen_to_dice, token
@@ -28,7 +29,7 @@ Reach = Callable[[Club], int]  # plays on to where a seat has something to hide,
 @contextmanager
 def session(address: str, seat: int) -> Iterator[httpx2.Client]:
     """A browser that plays this seat; its server is elsewhere, so its links alone let it in."""
-    cookies = {"browser": f"a-browser-of-the-tests-{seat}", "seats": token(seat)}
+    cookies = {"browser": f"a-browser-of-the-tests-{seat}", "seats": device_of(token(seat))}
     with httpx2.Client(cookies=cookies, base_url=address, timeout=30, verify=False, follow_redirects=True) as client:
         yield client
 
@@ -264,7 +265,7 @@ def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club,
     pages: list[Any] = []
     for each in (made.tokens[0], made.tokens[1]):
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
-        page.goto(f"{address}/seat/{each}")
+        sit_down(page, address, each)
         page.get_by_role("link", name="Tap in the result").click()
         pages.append(page)
     mine, other = pages

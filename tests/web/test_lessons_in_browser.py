@@ -35,7 +35,7 @@ def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
 ) -> None:
     page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
     complaints, taught = watched(page), lesson("football")
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     began = time.perf_counter()
     checking = 0.0
     page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Learn it").click()
@@ -78,7 +78,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
     chromium: Browser, club: Club, serve: Serve, name: str
 ) -> None:
     page = chromium.new_context(viewport=PHONE, java_script_enabled=False).new_page()  # type: ignore[arg-type]
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     page.locator(f'form[action="/lesson/{name}"] button').click()
     for step in lesson(name).steps:
         expect(page.get_by_role("region", name=step.title)).to_be_in_viewport()
@@ -97,7 +97,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
 @pytest.mark.slow
 def test_a_lesson_is_done_by_keyboard_alone(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_page(viewport=WIDE)
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     page.locator('form[action="/lesson/fate"] button').press("Enter")
     page.wait_for_url("**/match/*/1")
     for step in lesson("fate").steps:

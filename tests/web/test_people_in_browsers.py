@@ -14,7 +14,7 @@ from breakaway.games.football.rules.terms import AUDIBLE, AUDIBLE_DEFENSE, CHALL
 from tests.club.starts import football_match, play_out
 from tests.web.coached import asked, audibles, give, make
 from tests.web.conftest import Serve
-from tests.web.screens import stamp, wait_for_news, watched
+from tests.web.screens import sit_down, stamp, wait_for_news, watched
 
 WIDE = {"width": 1320, "height": 900}
 SECRET = b"audibles and challenges        0"  # of 300 that were tried, with an audible and a challenge soonest
@@ -23,8 +23,7 @@ SECRET = b"audibles and challenges        0"  # of 300 that were tried, with an 
 def come(chromium: Browser, address: str, token: str) -> Page:
     """A browser of its own that has followed a link."""
     page = chromium.new_context(viewport=WIDE).new_page()
-    page.goto(f"{address}/seat/{token}")
-    page.wait_for_selector("#table")
+    sit_down(page, address, token)
     return page
 
 
@@ -39,7 +38,7 @@ def test_the_stream_opens_however_late_its_script_comes(chromium: Browser, club:
 
     page.route("**/hx-sse.min.js", late)
     with page.expect_response("**/stream?*", timeout=20_000):
-        page.goto(f"{serve(club)}/seat/{made.tokens[0]}")
+        sit_down(page, serve(club), made.tokens[0])
 
 
 @pytest.mark.slow
@@ -55,11 +54,11 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     for _ in range(12):
         seat, observation, order = asked(club, made.id)
         mine, other = pages[seat], pages[1 - seat]
-        seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).told)
+        seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).log)
         expect(other.get_by_text(re.compile("^Waiting for"))).to_be_visible()
         make(mine, observation, order)
         wait_for_news(other, seen)
-        events = {each.rule for _, some in club.look(made.id).told[told:] for each in some}
+        events = {each.rule for _, some in club.look(made.id).log[told:] for each in some}
         if phase in (AUDIBLE, AUDIBLE_DEFENSE) and order == [1]:
             turned += 1
             expect(other.locator("#table")).to_contain_text("turn")
@@ -82,7 +81,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:
     page = chromium.new_page(viewport=WIDE)
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     page.get_by_role("region", name="Breakaway Football").get_by_role(
         "button", name="Two players at this computer"
     ).click()
@@ -163,7 +162,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     play_out(club, made.id)
     last = club.look(made.id).turn
     page = chromium.new_page(viewport=WIDE)
-    page.goto(f"{serve(club)}/match/{made.id}/1")
+    page.goto(f"{serve.home(club, page)}/match/{made.id}/1")
     page.locator("summary", has_text="This match").click() if not page.get_by_role(
         "link", name="Replay"
     ).is_visible() else None
@@ -192,7 +191,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
 @pytest.mark.slow
 def test_a_real_browser_without_javascript_plays(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_context(viewport=WIDE, java_script_enabled=False).new_page()
-    page.goto(serve(club))
+    page.goto(serve.home(club, page))
     page.get_by_role("button", name="Play the rule book's solo opponent").click()
     (match,) = club.matches()
     typed = pressed = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from tests.club.starts import any_order, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, WIDE, faults_of_all, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, WIDE, faults_of_all, sit_down, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6
@@ -41,7 +42,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     for seat in range(6):
         page = chromium.new_context(viewport=WIDE).new_page()
         with page.expect_response("**/stream?*"):
-            page.goto(f"{address}/seat/{made.tokens[seat]}")
+            sit_down(page, address, made.tokens[seat])
         pages.append(page)
     first, late = pages[0], pages[5]
     choose_cards(late, 0)
@@ -68,7 +69,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
         wait_for_news(page, before)
         expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
-    (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
+    (told,) = [each for each in club.look(made.id).log[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
     view = club.look(made.id).observation.view
     assert [f"{letter}{view.played[rider]}" for rider, letter in enumerate("ABCD")] == changed
@@ -81,7 +82,7 @@ def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve
     club.resolve(match_id)
     page = chromium.new_page(viewport=WIDE)
     complaints = watched(page)
-    page.goto(f"{serve(club)}/match/{match_id}")
+    page.goto(f"{serve.home(club, page)}/match/{match_id}")
     before = stamp(page)
     page.get_by_role("button", name="The even line-up").click()
     wait_for_news(page, before)
@@ -107,7 +108,7 @@ def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve:
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     play_out(club, match_id, turns=2)
     page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
-    page.goto(f"{serve(club)}/match/{match_id}")
+    page.goto(f"{serve.home(club, page)}/match/{match_id}")
     ridden = page.locator(".race-at.broad .rider[class*=rode-]").first
     assert ridden.evaluate("each => getComputedStyle(each).animationName") == "none"
 
@@ -117,7 +118,7 @@ def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     club.resolve(match_id)
     page = chromium.new_page(viewport=WIDE)
-    page.goto(f"{serve(club)}/match/{match_id}")
+    page.goto(f"{serve.home(club, page)}/match/{match_id}")
     before = stamp(page)
     page.keyboard.press("2")
     wait_for_news(page, before)
@@ -138,7 +139,7 @@ def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
-    address, where = serve(club), []
+    where = []
     for turns, profile in ((0, "boxed"), (2, "boxed"), (2, "spy"), (99, "boxed")):
         match_id = club.create("cycling", race(("human", "human"), profile=profile), here=[0]).id
         play_out(club, match_id, turns=turns)
@@ -146,4 +147,4 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     sealed = where[2].split("/")[2]
     club.choose(sealed, 0, any_order(club, sealed, 0, 1))
     where.append(f"/match/{sealed}/watch")
-    assert not faults_of_all(chromium, address, where, tmp_path)
+    assert not faults_of_all(chromium, partial(serve.home, club), where, tmp_path)

@@ -11,7 +11,7 @@ from breakaway.club.club import Club
 from breakaway.terminal.replay import replay
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import WIDE, stamp, wait_for_news
+from tests.web.screens import WIDE, sit_down, stamp, wait_for_news
 from tests.web.session import browser, orders, post
 
 
@@ -72,7 +72,7 @@ def test_with_keys_alone_one_resigns_and_the_other_ones_browser_learns_it_by_its
     for token in (made.tokens[0], made.tokens[1]):
         page = chromium.new_context(viewport=WIDE).new_page()  # type: ignore[arg-type]
         with page.expect_response("**/stream?*"):
-            page.goto(f"{address}/seat/{token}")
+            sit_down(page, address, token)
         pages.append(page)
     mine, other = pages
     before = stamp(other)

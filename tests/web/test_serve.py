@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -23,7 +24,16 @@ def test_it_serves_on_a_free_port_and_ctrl_c_ends_it(tmp_path: Path) -> None:
         found = re.search(r"http://localhost:\d+/", server.stdout.readline())
         assert found
         with urllib.request.urlopen(found[0]) as answer:
-            assert b"Breakaway Football" in answer.read()
+            text = answer.read()
+        assert b"Breakaway Football" in text
+        assert b"Two players at this computer" not in text
+        way_in = re.search(r"http://localhost:\d+/owner/\S+", server.stdout.readline())
+        assert way_in
+        own = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with own.open(way_in[0]) as answer:
+            assert b"Two players at this computer" in answer.read()
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(way_in[0])
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=30)
     assert (tmp_path / "club.sqlite").exists()

@@ -144,8 +144,9 @@ def test_two_by_link_see_each_others_choices_and_nobody_elses_seat(club: Club) -
     link = re.search(r'value="(http://table\.example/seat/[\w-]+)"', answer.text)
     assert link, "the link for the other seat stands on the page"
     assert two.get(f"/match/{match_id}/2").status_code == 403
-    assert place_of(two.get(link[1])) == f"/match/{match_id}/2"
-    post(two, f"/match/{match_id}/2/sit", name="Bo Example")
+    assert "Sit down" in two.get(link[1]).text
+    assert post(two, link[1], name="Bo Example").status_code == 200
+    assert place_of(two.get(link[1])) == f"/match/{match_id}/2", "his own link leads back to his seat"
     assert "Bo Example" in one.get(where).text
     assert link[1] not in one.get(where).text, "the seat is taken: nothing is to be handed on"
     rng = random.Random(1)

@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -15,6 +15,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
+from tests.club.starts import device_of
 from tests.web.session import browser, post
 
 NAME = "abcdefgh"
@@ -22,12 +23,7 @@ Twins = tuple[Club, Club]
 Two = Callable[[str, Callable[[], Start]], Twins]
 
 
-class Stopped(datetime):
-    """A clock that stands still."""
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
-        return datetime(2026, 1, 1, tzinfo=tz)
+STOPPED = datetime(2026, 1, 1, tzinfo=UTC)  # when the matches were opened and all sat down
 
 
 def token(seat: int) -> str:
@@ -40,10 +36,10 @@ class Sample:
     on = False
 
 
-def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
+def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) -> dict[str, bytes]:
     """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices.
 
-    In quick runs a sample of them, unless the whole is asked for.
+    In quick runs a sample of them, unless the whole is asked for. `looks`: pages only, which change nothing.
     """
     client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
     place = "watch" if seat < 0 else str(seat + 1)
@@ -52,7 +48,8 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
     own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
-    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1"]
+    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat"]
+    where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
@@ -63,10 +60,14 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
         *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
-        *((f"/match/{NAME}/watch/sit", {"name": "Ann"}), (f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
+        (f"/match/{NAME}/branch", {"turn": turn, "seat": 0}),
+        *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
+        *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
+        *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
+        *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
     ]
-    for address, fields in asked[::5] if some else asked:
+    for address, fields in [] if looks else asked[::5] if some else asked:
         found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))
     return found
 
@@ -131,7 +132,7 @@ def _place(seat: int) -> str:
 
 
 def _listen(where: str, seat: int, last: str = "") -> Listening:
-    stream = Listening(where, token(seat) if seat >= 0 else "", last)
+    stream = Listening(where, device_of(token(seat)) if seat >= 0 else "", last)
     stream.start()
     assert stream.ready.wait(20)
     return stream

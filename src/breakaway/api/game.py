@@ -61,7 +61,7 @@ class Game:
     def match(self, seed: int | None = None) -> Match:
         """A match that keeps its record. See `new` for the seed."""
         secret, salts = self._setup.chance_of(seed)
-        store, start = _Kept(), replace(self._setup.start, secret=secret, salts=salts)
+        store, start = _Kept(), replace(self._setup.start, secret=secret, salts=salts, seeded=seed is not None)
         played: Played[Any, Any] = Played.new(self._setup.game, start, store)
         if not played.choosers() and not played.is_over():
             played.resolve()

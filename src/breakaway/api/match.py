@@ -38,7 +38,7 @@ class Match:
 
     def _state(self, s: Any, turn: int) -> State:
         played = self._played
-        seeded = Seeded(played.secret, tuple(played.record.header["salts"]), played.steps)
+        seeded = Seeded(played.secret, tuple(played.fold.shares_with({})), played.steps)
         events = tuple(played.log[turn - 1][1]) if turn and turn <= len(played.log) else ()
         return State(self._setup, s, seeded, told=events, turn=turn)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from breakaway.club.answering import may_answer
+from breakaway.club.store import Kept
 from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.game import Order
@@ -14,15 +16,25 @@ from breakaway.core.match import NotNow
 Action: TypeAlias = Callable[[Table], object]
 
 
-def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
+def choose(
+    table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
+) -> None:
     """Seals an order. With `partial`, the order is only the part chosen so far. Raises NotNow and Refused.
+
+    A `link` that does not follow from the seat's hash chain counts as none: nobody loses a choice by it.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has been played"))
     _check_person(table, seat)
-    table.match.choose(seat, order, partial)
+    table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
+
+
+def anchor(table: Table, seat: int, value: str) -> None:
+    """Starts a hash chain of a player's own (`core.links`): `value` is its anchor. Raises NotNow."""
+    _check_person(table, seat)
+    table.match.anchor(seat, value)
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
@@ -61,8 +73,11 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Whether every player's order is in, after standing instructions have answered."""
+    """Whether every player's order is in, after the standing instructions whose time has come have answered."""
     if table.match.is_over():
         return False
-    table.answer_instructions()
+    store = table.match.store
+    assert isinstance(store, Kept)
+    began = store.began
+    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - began))
     return not table.to_ask()

@@ -1,7 +1,7 @@
 """What pages and terminals can do with the club's matches. Every change is one transaction.
 
-The token of a link lets a player in (`seat_of`). On the user's own machine no token is needed. The functions below take
-a match and a seat and check nothing more: the caller must have checked the token.
+A browser's secret lets a player in (`Found.held`). The functions below take a match and a seat and check nothing more:
+the caller must have checked the secret.
 """
 
 from __future__ import annotations

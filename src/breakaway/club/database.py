@@ -15,10 +15,11 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from breakaway.club.failpoints import reach
+from breakaway.club.keys import Keys
 from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
-HEAD = "0003"  # the newest migration
+HEAD = "0005"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL
@@ -41,6 +42,7 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.keys = Keys()
         self.now: Callable[[], datetime] = utc_now
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writer = engine.execution_options(writes=True)

@@ -12,19 +12,21 @@ from sqlalchemy import ColumnElement, Connection, Row, select
 
 from breakaway.club.database import NoSuchMatch
 from breakaway.club.seats import hash_of, seat_in
-from breakaway.club.tables import WAIT, matches, seats, terms
+from breakaway.club.tables import EMPTY, WAIT, devices, matches, seats, terms
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
 
-ROWS = (  # one for each seat
+ROWS = (  # one for each seat, or if several devices play it, one for each of them
     select(
         matches,
-        *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed")),
+        *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay")),
+        devices.c.secret_hash,
     )
     .join(seats, seats.c.match == matches.c.id)
+    .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
@@ -34,17 +36,30 @@ ROWS = (  # one for each seat
 class Found:
     """A match at one moment, with details that only the server may see.
 
-    `version` grows with every change, even a secret one. `links` maps the hash of each link to its seat.
+    `version` grows with every change, even a secret one. `devices` has the hash of each browser that plays a seat, and
+    that seat. `invitations` has the hash of each invitation, used or not, by seat.
     """
 
     listed: Listed
     version: int
-    links: dict[str, int]
+    devices: list[tuple[str, int]]
+    invitations: dict[int, str]
 
-    def places(self, tokens: Iterable[str]) -> dict[str, int]:
-        """The `tokens` whose links lead to a seat of this match, each with its seat."""
-        led = ((token, self.links.get(hash_of(token))) for token in tokens)
-        return {token: seat for token, seat in led if seat is not None}
+    def held(self, secrets: Iterable[str]) -> list[int]:
+        """The seats that a browser with these secrets plays."""
+        hashes = {hash_of(secret) for secret in secrets}
+        return sorted({seat for each, seat in self.devices if each in hashes})
+
+    def invited(self, invitations: Iterable[str]) -> dict[str, int]:
+        """The `invitations` to seats of this match that are still empty, each with its seat."""
+        free = {each: seat for seat, each in self.invitations.items() if self.listed.seats[seat].by == EMPTY}
+        led = ((invitation, free.get(hash_of(invitation))) for invitation in invitations)
+        return {invitation: seat for invitation, seat in led if seat is not None}
+
+    def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
+        """The one of the browser's `secrets` that is this seat's link itself, as before there were devices. Or None."""
+        old = self.invitations.get(seat)
+        return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
 
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
@@ -62,7 +77,8 @@ def find_in(connection: Connection, match_id: str) -> Found:
 
 
 def _found(rows: list[Row[Any]]) -> Found:
-    row, seated = rows[0], [seat_in(each) for each in rows]
+    row, by_seat = rows[0], {each.seat: each for each in rows}
+    seated = [seat_in(each) for each in by_seat.values()]
     people = [seat.seat for seat in seated if seat.is_for_people]
     listed = Listed(
         id=row.id,
@@ -78,5 +94,9 @@ def _found(rows: list[Row[Any]]) -> Found:
         seats=seated,
         mine=[seat.seat for seat in seated if seat.by == HUMAN and not seat.by_link],
         terms=Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0),
+        began=row.began or row.updated,
+        host=row.host,
     )
-    return Found(listed, row.version, {each.token_hash: each.seat for each in rows if each.token_hash})
+    held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
+    invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}
+    return Found(listed, row.version, held, invitations)

@@ -24,3 +24,9 @@ def match_folder() -> Path:
 def club_file() -> Path:
     """The club's database on the user's own machine. The file may not exist yet."""
     return data_folder() / "club.sqlite"
+
+
+def key_folder() -> Path:
+    """The folder of the server's keys: BREAKAWAY_KEYS, or `keys` in the data folder."""
+    place = os.environ.get("BREAKAWAY_KEYS")
+    return Path(place) if place else data_folder() / "keys"

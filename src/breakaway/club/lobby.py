@@ -10,10 +10,9 @@ from sqlalchemy import ColumnElement, select, update
 from breakaway import coaches
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, NoSuchMatch
-from breakaway.club.failpoints import reach
 from breakaway.club.found import Found, all_found, find_in
-from breakaway.club.seats import Seat, tidy
-from breakaway.club.tables import OPEN, PUBLIC, matches, seats
+from breakaway.club.seats import Seat, Sitter, tidy
+from breakaway.club.tables import OPEN, PUBLIC, devices, matches
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
@@ -34,31 +33,29 @@ class Lobby:
 
     def rename(self, match_id: str, title: str) -> None:
         """Gives a match another title. Raises NoSuchMatch."""
-        with self.database.writing() as connection:
+        with seating.changes(self.database) as connection:
             found = connection.execute(
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
                 raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
-            reach("before change")
-        reach("after change")
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
-        """Matches with a seat that one of the `tokens` opens, latest first.
+        """Matches with a seat that a browser with one of these secrets plays, latest first.
 
         None: all matches, as players at this machine see them.
         """
         if tokens is None:
             return [each.listed for each in self._found()]
-        links = list(tokens)
-        led = select(seats.c.match).where(seats.c.token_hash.in_([seating.hash_of(link) for link in links]))
-        found = self._found(matches.c.id.in_(led))
-        return [replace(each.listed, mine=sorted({*each.places(links).values()})) for each in found]
+        secrets = list(tokens)
+        held = select(devices.c.match).where(devices.c.secret_hash.in_([seating.hash_of(each) for each in secrets]))
+        found = self._found(matches.c.id.in_(held))
+        return [replace(each.listed, mine=each.held(secrets)) for each in found]
 
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""
         found = self._found(matches.c.visibility == PUBLIC, matches.c.status == OPEN)
-        return [replace(each.listed, mine=[]) for each in found]
+        return sorted((replace(each.listed, mine=[]) for each in found), key=lambda listed: listed.began, reverse=True)
 
     def _found(self, *where: ColumnElement[bool]) -> list[Found]:
         with self.database.reading() as connection:
@@ -88,32 +85,25 @@ class Lobby:
 
     # --- seats
 
-    def seat_of(self, token: str) -> tuple[str, int]:
-        """The match and seat that a link leads to. Raises NoSuchSeat."""
+    def invited(self, invitation: str) -> tuple[str, int]:
+        """The match and the seat that an invitation is for. Raises TakenSeat and NoSuchSeat."""
         with self.database.reading() as connection:
-            return seating.place_of(connection, token)
+            return seating.invited(connection, invitation)
 
     def seats(self, match_id: str) -> list[Seat]:
         """All seats of a match, with who plays them. Raises NoSuchMatch."""
         return self.listed(match_id).seats
 
-    def claim(self, token: str, name: str = "") -> tuple[str, int]:
-        """Seats a player who has followed a link, under this `name`. Raises NoSuchSeat."""
-        return seating.claim(self.database, token, name)
+    def sit(self, invitation: str, sitter: Sitter) -> tuple[str, int]:
+        """Seats whoever followed an invitation (`seats.sit`). Returns the match and the seat."""
+        return seating.sit(self.database, invitation, sitter)
 
-    def take(self, match_id: str, seat: int, name: str = "") -> str:
-        """Seats a player in an empty seat of a public match. Returns the new link's token.
-
-        Raises NoSuchSeat and NoSuchMatch.
-        """
-        return seating.take(self.database, match_id, seat, name)
-
-    def open_seat(self, match_id: str, seat: int) -> str:
-        """Empties a seat for a new player and returns the new link's token. Raises NoSuchSeat and NoSuchMatch."""
-        return seating.open_seat(self.database, match_id, seat)
+    def take(self, match_id: str, seat: int, sitter: Sitter) -> None:
+        """Seats somebody in an empty seat of a public match (`seats.take`)."""
+        seating.take(self.database, match_id, seat, sitter)
 
     def give_seat(self, match_id: str, seat: int, by: str) -> None:
-        """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`).
+        """Gives the seat to a coach (`by`: its name) or to the owner of the server (`human`).
 
         Raises NoSuchCoach and NoSuchSeat.
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from secrets import token_bytes, token_hex
+from secrets import token_bytes
 from typing import Any
 
 from breakaway import coaches
@@ -51,10 +51,10 @@ class OpenObservation(Observation[Any, Any]):
 
 @dataclass(frozen=True)
 class Past:
-    """A match after `turn` turns, with the events `told` up to there. Turns `first` to `last` can be shown."""
+    """A match after `turn` turns, with the `log` of events up to there. Turns `first` to `last` can be shown."""
 
     observation: Observation[Any, Any]
-    told: list[tuple[int, list[Event]]]
+    log: list[tuple[int, list[Event]]]
     turn: int
     first: int
     last: int
@@ -85,9 +85,9 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
             observation = OpenObservation(match.game, state, match.config, match.names)
         else:
             observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
-        told = [(number, observation.told(events)) for number, events in match.log[:at]]
+        log = [(number, observation.told(events)) for number, events in match.log[:at]]
         plays = played_in(match, at) if find_page(match.game).reads_plays else []
-        return Past(observation, told, at, first, last, match.is_over(), found.listed, plays)
+        return Past(observation, log, at, first, last, match.is_over(), found.listed, plays)
 
     return club.do(match_id, look)
 
@@ -99,8 +99,10 @@ def take_back(table: Table, seat: int) -> None:
     table.match.undo()
 
 
-def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
+def rematch(club: Club, match_id: str, here: Iterable[int] = (), host: int = 0) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
+
+    `host` is the seat that asks for it.
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -119,11 +121,10 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
         seats=seats,
         chance=header["chance"],
         secret=token_bytes(32),
-        salts=tuple(token_hex(8) for _ in seats),
     )
     people = sum(seat.is_for_people for seat in listed.seats)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
-    return club.create(header["game"], start, listed.title, here, terms=terms)
+    return club.create(header["game"], start, listed.title, here, terms=terms, host=host)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:

@@ -1,20 +1,21 @@
-"""Seats of a match: who plays them, and the secret links that lead players to them."""
+"""Seats of a match: who plays them, and the invitations that players sit down by."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, exists, insert, select, update
+from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.failpoints import reach
-from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
+from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches, seats
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
@@ -28,11 +29,34 @@ class NoSuchSeat(Trouble):
     """The match does not have this seat, the link does not lead to one, or another player has it."""
 
 
+class TakenSeat(NoSuchSeat):
+    """Somebody has sat down by this invitation already."""
+
+    def __init__(self, match_id: str, seat: int) -> None:
+        super().__init__(_("This seat is taken."))
+        self.match_id, self.seat = match_id, seat
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """A browser that sits down: its `secrets` (the first one is its own), and what it is `called`.
+
+    `name` is its player's. Only the hash of his recovery `phrase` is kept. `is_owner`: it plays the seats without link.
+    """
+
+    secrets: Sequence[str]
+    name: str = ""
+    called: str = ""
+    phrase: str | None = None
+    is_owner: bool = False
+
+
 @dataclass(frozen=True)
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player comes with a secret link. A human seat without a link is played at this machine.
+    `by_link`: its player comes by invitation. A human seat without one is played by the owner of the server. `seen`:
+    when its player last showed up other than by choosing. `reopens`: from when it can be given to somebody else.
     """
 
     seat: int
@@ -40,11 +64,27 @@ class Seat:
     by: str
     by_link: bool
     claimed: datetime | None
+    seen: datetime | None = None
+    reopens: datetime | None = None
+
+    @property
+    def was_held(self) -> bool:
+        """Whether the seat is empty because it was reopened."""
+        return self.by == EMPTY and self.seen is not None
 
     @property
     def is_for_people(self) -> bool:
         """Whether a player chooses here, even one who has yet to come."""
         return self.by in (HUMAN, EMPTY)
+
+
+@contextmanager
+def changes(database: Database) -> Iterator[Connection]:
+    """A block that changes something besides records, in one transaction."""
+    with database.writing() as connection:
+        yield connection
+        reach("before change")
+    reach("after change")
 
 
 def tidy(text: str, longest: int = LONGEST_NAME) -> str:
@@ -53,114 +93,125 @@ def tidy(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def new_token() -> str:
-    """A new secret for a link: 192 bits."""
+    """A new secret for an invitation or a browser: 192 bits."""
     return secrets.token_urlsafe(24)
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 of a link's token. The database keeps this instead of the token."""
+    """The SHA-256 of a secret. The database keeps this instead of the secret."""
     return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
 
 
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for a new match's seats, each from its (name, by), and the link tokens of players who are not `here`."""
+    """The rows for a new match's seats, each from its (name, by), and invitations for players who are not `here`."""
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
-        row: dict[str, Any] = {"match": match_id, "seat": seat, "name": tidy(name), "by": by, "claimed": now}
+        row: dict[str, Any] = {
+            "match": match_id,
+            "seat": seat,
+            "name": tidy(name),
+            "by": by,
+            "claimed": now,
+            "seen": now,
+        }
         if by in (HUMAN, EMPTY) and seat not in local:
             tokens[seat] = new_token()
-            row |= {"by": EMPTY, "token_hash": hash_of(tokens[seat]), "claimed": None}
+            row |= {"by": EMPTY, "token_hash": hash_of(tokens[seat]), "claimed": None, "seen": None}
         rows.append(insert(seats).values(row))
     return rows, tokens
 
 
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
-    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed)
+    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens)
 
 
-def place_of(connection: Connection, token: str) -> tuple[str, int]:
-    """The match and the seat that a link leads to. Raises NoSuchSeat."""
-    found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
+def invited(connection: Connection, invitation: str) -> tuple[str, int]:
+    """The match and the seat that an invitation is for. Raises TakenSeat if somebody sits there, and NoSuchSeat."""
+    found = select(seats.c.match, seats.c.seat, seats.c.by).where(seats.c.token_hash == hash_of(invitation))
     row = connection.execute(found).first()
     if row is None:
         raise NoSuchSeat(
             _("this link does not lead to a seat: it was mistyped, or the seat has been given to another player")
         )
+    if row.by != EMPTY:
+        raise TakenSeat(row.match, row.seat)
     return row.match, row.seat
 
 
-def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
-    """Seats a player who followed a link, under this `name`. Later calls only change the name. Raises NoSuchSeat."""
-    with database.writing() as connection:
-        touch(connection, place_of(connection, token)[0])
-        match_id, seat = place_of(connection, token)  # again: the seat may have been emptied before we locked the row
-        found = _find(connection, match_id, seat)
-        values = {"by": HUMAN, "claimed": found.claimed or database.now(), "name": tidy(name) or found.name}
-        _change(connection, match_id, seat, database.now(), values)
-        reach("before change")
-    reach("after change")
+def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
+    """Seats whoever followed an invitation. Raises NoSuchSeat, TakenSeat, and Trouble if he may not sit there."""
+    with changes(database) as connection:
+        touch(connection, invited(connection, invitation)[0])
+        match_id, seat = invited(connection, invitation)  # again: it may have been taken before we locked the row
+        _sit(connection, match_id, seat, database.now(), sitter)
     return match_id, seat
 
 
-def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
-    """Seats a player in an empty seat of a public match. Returns the new link's token.
-
-    Raises NoSuchSeat and NoSuchMatch.
-    """
-    token = new_token()
-    with database.writing() as connection:
+def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
+    """Seats somebody in an empty seat of a public match. Raises NoSuchMatch and what `sit` raises."""
+    with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
-        found = _find(connection, match_id, seat)
-        if not public or found.by != EMPTY:
+        if not public or _find(connection, match_id, seat).by != EMPTY:
             raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
-        values = {
-            "by": HUMAN,
-            "claimed": database.now(),
-            "token_hash": hash_of(token),
-            "name": tidy(name) or found.name,
-        }
-        _change(connection, match_id, seat, database.now(), values)
-        reach("before change")
-    reach("after change")
-    return token
+        _sit(connection, match_id, seat, database.now(), sitter)
 
 
-def open_seat(database: Database, match_id: str, seat: int) -> str:
-    """Empties a seat for a new player and returns the new link's token. The old link stops working.
+def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
+    found = _find(connection, match_id, seat)
+    if found.was_held and _plays(connection, match_id, sitter):
+        raise Trouble(_("This seat was reopened. A browser that plays another seat of this match cannot sit here."))
+    values = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(sitter.name) or found.name}
+    change(connection, match_id, seat, now, {**values, "phrase_hash": sitter.phrase and hash_of(sitter.phrase)})
+    add_device(connection, match_id, seat, now, sitter)
 
-    Raises NoSuchSeat.
-    """
-    token = new_token()
-    with database.writing() as connection:
-        _change(
-            connection, match_id, seat, database.now(), {"by": EMPTY, "claimed": None, "token_hash": hash_of(token)}
-        )
-        reach("before change")
-    reach("after change")
-    return token
+
+def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
+    """Whether this browser plays a seat of the match."""
+    hashes = [hash_of(secret) for secret in sitter.secrets]
+    held = exists().where(devices.c.match == match_id, devices.c.secret_hash.in_(hashes))
+    local = exists().where(seats.c.match == match_id, seats.c.by == HUMAN, seats.c.token_hash.is_(None))
+    return bool(connection.scalar(select(held)) or (sitter.is_owner and connection.scalar(select(local))))
+
+
+def clear(connection: Connection, match_id: str, seat: int) -> dict[str, Any]:
+    """Ends all devices of a seat. Returns the values for its row after which no code or phrase opens it."""
+    connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
+    return {"phrase_hash": None, "code_hash": None, "reopens": None}
+
+
+def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
+    """Lets a browser play a seat."""
+    ours = (devices.c.match == match_id) & (devices.c.seat == seat)
+    last = connection.scalar(select(func.max(devices.c.n)).where(ours)) or 0
+    row = {"match": match_id, "seat": seat, "n": last + 1, "called": sitter.called, "added": now}
+    connection.execute(insert(devices).values(**row, secret_hash=hash_of(sitter.secrets[0])))
 
 
 def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
     """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`). Raises NoSuchSeat."""
-    with database.writing() as connection:
-        _change(connection, match_id, seat, database.now(), {"by": by, "claimed": database.now(), "token_hash": None})
-        reach("before change")
-    reach("after change")
+    with changes(database) as connection:
+        now = database.now()
+        change(
+            connection,
+            match_id,
+            seat,
+            now,
+            {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat)},
+        )
 
 
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:
     """Renames the player of a seat. The record keeps the old name. Raises NoSuchSeat."""
-    with database.writing() as connection:
-        _change(connection, match_id, seat, database.now(), {"name": tidy(name)})
-        reach("before change")
-    reach("after change")
+    with changes(database) as connection:
+        change(connection, match_id, seat, database.now(), {"name": tidy(name)})
 
 
-def _change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:
+def change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:
+    """Changes a seat's row, and with it the match's status. Raises NoSuchSeat and NoSuchMatch."""
     touch(connection, match_id)
     _find(connection, match_id, seat)
     was = _status(connection, match_id)
@@ -171,6 +222,7 @@ def _change(connection: Connection, match_id: str, seat: int, now: datetime, val
     connection.execute(update(matches).where(ours).values(status=status))
     if (was, _status(connection, match_id)) == (OPEN, RUNNING):
         begin_turn(connection, match_id, now)  # the clock starts only when all players are there
+        connection.execute(update(matches).where(matches.c.id == match_id).values(began=now))
 
 
 def _status(connection: Connection, match_id: str) -> str:

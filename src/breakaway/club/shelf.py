@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from secrets import choice
 from typing import Any
 
@@ -27,6 +26,7 @@ from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
 from breakaway.core.sealed import Secrets
+from breakaway.core.signed import sign
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
@@ -35,7 +35,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and the link tokens for its players, by seat. The club keeps only their hashes, so store them now."""
+    """A new match and its invitations, by seat. The club keeps only their hashes, so store them now."""
 
     id: str
     tokens: dict[int, str]
@@ -52,12 +52,16 @@ class Shelf(Lobby):
         here: Iterable[int] = (),
         visibility: str = BY_LINK,
         terms: Terms = NONE,
+        host: int = 0,
     ) -> Created:
-        """Creates a match. Players of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
+        """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of whoever opens it.
+
+        Raises NoSuchGame, NoSuchCoach and Trouble.
+        """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
-        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility)
+        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
         store = Kept(self.database, match_id, before)
         _check_players(rules, given)
@@ -74,8 +78,10 @@ class Shelf(Lobby):
         here: Iterable[int],
         title: str,
         visibility: str,
+        signature: str | None = None,
+        host: int = 0,
     ) -> tuple[list[Insert], dict[int, str]]:
-        now = datetime.now(UTC)
+        now = self.database.now()
         rows, tokens = rows_for(match_id, given, here, now)
         plain = {name: value for name, value in options.items() if isinstance(value, (str, int, float))}
         row = {
@@ -88,8 +94,11 @@ class Shelf(Lobby):
             "turn": 0,
             "waiting": "",
             "version": 0,
+            "signature": signature,
             "created": now,
             "updated": now,
+            "began": now,
+            "host": host,
         }
         return [insert(matches).values(row), *rows], tokens
 
@@ -107,12 +116,26 @@ class Shelf(Lobby):
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
-    def check(self, match_id: str, running: bool = True) -> list[str]:
+    def publish(self, match_id: str, server: str) -> str:
+        """The record of a match that is over, signed by this `server` if it was played here.
+
+        A record that was uploaded keeps the signature that it came with, if any. Raises what `download` does.
+        """
+        text = self.download(match_id)
+        with self.database.reading() as connection:
+            came = connection.scalar(select(matches.c.signature).where(matches.c.id == match_id))
+        if came is None:
+            players = [{"name": seat.name, "by": seat.by} for seat in self.seats(match_id)]
+            came = written(sign(parse(text).lines, self.database.keys.signing, server, players))
+        return text + (f"{came}\n" if came else "")
+
+    def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
         """Checks a record. Returns sentences that say what was checked, or raises BadRecord for the first wrong entry.
 
-        Raises NotNow for a running match unless `running` allows it.
+        With the address of this `server`, checks the record as it publishes it. Raises NotNow for a running match
+        unless `running` allows it.
         """
-        record = parse(self.download(match_id, running))
+        record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
         if fault:
             raise fault
@@ -132,7 +155,7 @@ class Shelf(Lobby):
             )
         record = parse(text)
         game = find(record.header["game"])
-        fault = verify(game, record)
+        fault = verify(game, record, strict=record.is_ended)
         if fault:
             raise fault
         ended = record.is_ended
@@ -140,13 +163,14 @@ class Shelf(Lobby):
             raise Trouble(
                 _("this match is still running: to go on with it, bring its file of sealed orders (.sealed) too")
             )
+        came = written(record.signature) if record.signature else ""
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
         if not ended:
             self._check_new(record.lines[0])
             _check_players(game, given)
         match_id = new_id()
-        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK)
+        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
         store = Kept(self.database, match_id, before)
         with store.together():
             for line in record.lines:
@@ -164,7 +188,7 @@ class Shelf(Lobby):
         given = [(name, player) for (name, _by), player in zip(_given(header["seats"]), by, strict=True)]
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
-        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK)
+        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
         store = Kept(self.database, match_id, before)
         with store.together():
             for line in match.record.lines:

@@ -15,6 +15,7 @@ from breakaway.club.actions import Action, advance
 from breakaway.club.club import Club, retried, store_of
 from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
+from breakaway.club.reopening import lost_seats, may_reopen
 from breakaway.club.rulings import Ruling, is_last_ruling, rulings_of
 from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import Needed, needed
@@ -35,29 +36,36 @@ def no_dice(look: Look) -> Sequence[Sequence[int]]:
 
 @dataclass(frozen=True)
 class Asker:
-    """A browser that asks for a match: the tokens that it has or may hand on, and the seat that it wants.
+    """A browser that asks for a match: its secrets, the invitations that it may hand on, and the seat that it wants.
 
     `seat` gives that seat, or raises an error if the browser may not have it. `dice` gives sequences of outcomes to
     try; the snapshot says what comes after each.
     """
 
-    tokens: Sequence[str]
+    secrets: Sequence[str]
     seat: Callable[[Found], int]
     dice: Dice = no_dice
+    invitations: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """What one seat (-1: a spectator) may see of a match at one moment, and what the panels of its page say.
 
-    `places` has the seat for each of the asker's tokens. `plays` has the rows of statistics, if the page reads them.
+    `held` are the asker's seats. `invited` has the seat for each of his invitations that nobody has used. `plays` has
+    the rows of statistics, if the page reads them. `lost` are the seats that this seat may ask to reopen now, `reopens`
+    those that it may reopen, and `old_link` is the link that still serves as the asker's secret, if there is one.
     """
 
     look: Look
     title: str
     terms: Terms
     now: datetime
-    places: dict[str, int]
+    held: list[int]
+    invited: dict[str, int]
+    lost: list[int]
+    reopens: list[int]
+    old_link: str | None
     may_undo: bool  # whether `pasts.take_back` is allowed
     rulings: list[Ruling]
     is_ruled: bool  # whether the last ruling can be taken back
@@ -122,7 +130,11 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         title=listed.title,
         terms=listed.terms,
         now=now,
-        places=found.places(asker.tokens),
+        held=found.held(asker.secrets),
+        invited=found.invited(asker.invitations),
+        lost=lost_seats(match, listed, seat, now),
+        reopens=[each.seat for each in listed.seats if may_reopen(listed, each.seat, seat, now)],
+        old_link=found.by_old_link(asker.secrets, seat),
         may_undo=seat != SPECTATOR and harms_nobody(match, seat),
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,

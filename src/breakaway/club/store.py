@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from breakaway.club.answering import soonest
 from breakaway.club.database import Database
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.failpoints import reach
 from breakaway.club.found import Found, find_in
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
-from breakaway.club.terms import begin_turn
+from breakaway.club.terms import BEGINS, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
@@ -46,6 +48,12 @@ class Kept:
         self._depth = 0
         self._lines: list[Line] = []
         self._secrets: tuple[Line | None] | None = None  # None: unchanged
+
+    @property
+    def began(self) -> datetime:
+        """When what is to be chosen now became known. Counts entries that are not written yet."""
+        is_new = BEGINS.intersection(line["kind"] for line in self._lines)
+        return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
 
@@ -117,26 +125,31 @@ class Kept:
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
-        if connection.execute(update(matches).where(ours).values(self._standing())).rowcount != 1:
+        kinds = [line["kind"] for line in lines]
+        if connection.execute(update(matches).where(ours).values(self._standing(kinds))).rowcount != 1:
             raise self._changed()
         for n, line in enumerate(lines, self._entries + 1):
             connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
             reach("after append")
         if lines:
-            begin_turn(connection, self.id, self.database.now(), [line["kind"] for line in lines])
+            begin_turn(connection, self.id, self.database.now(), kinds)
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
-                connection.execute(insert(sealed).values(match=self.id, secrets=json.dumps(secrets[0])))
+                locked = self.database.keys.lock(json.dumps(secrets[0]))
+                connection.execute(insert(sealed).values(match=self.id, secrets=locked))
             reach("after seal")
 
-    def _standing(self) -> dict[str, Any]:
-        """The new values for the match's row."""
+    def _standing(self, kinds: Sequence[str]) -> dict[str, Any]:
+        """The new values for the match's row. `kinds`: of the entries that are added."""
         row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
+        if BEGINS.intersection(kinds):
+            row["began"] = row["updated"]
         if self.match is None:
             return row
         row["turn"] = len(self.match.log)
         row["waiting"] = ",".join(map(str, self.match.missing()))
+        row["answers"] = soonest(self.match, self.found.listed) if self.match.instructions else None
         status = matches.c.status
         row["status"] = OVER if self.match.is_over() else case((status == OVER, RUNNING), else_=status)
         return row
@@ -155,7 +168,7 @@ class Kept:
         record = parse("".join(f"{row}\n" for row in rows))
         self._forget()
         self.found, self.version, self.broken, self._entries = found, found.version, False, len(rows)
-        return record, _secrets(hidden)
+        return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
 
 def lines_of(connection: Connection, match_id: str) -> list[str]:
@@ -164,9 +177,7 @@ def lines_of(connection: Connection, match_id: str) -> list[str]:
     return list(connection.scalars(found))
 
 
-def _secrets(text: str | None) -> Line | None:
-    if text is None:
-        return None
+def _secrets(text: str) -> Line:
     try:
         secrets = json.loads(text)
     except ValueError:

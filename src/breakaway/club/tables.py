@@ -15,7 +15,7 @@ CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is l
 EMPTY = "empty"  # the seat of a player who has not come yet
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcTime(TypeDecorator[datetime]):
     """A column for a time in UTC. Values always have a time zone, which SQLite by itself would drop."""
 
     impl = DateTime
@@ -69,8 +69,12 @@ matches = Table(
     Column("turn", Integer, nullable=False),  # how many turns were played
     Column("waiting", Text, nullable=False),  # the seats whose orders are missing, such as 0,3
     Column("version", Integer, nullable=False),  # counts every change of entries, sealed orders and seats
-    Column("created", Moment, nullable=False),
-    Column("updated", Moment, nullable=False, index=True),
+    Column("signature", Text),  # null: played here, signed when published; else as it came: the line, or nothing
+    Column("created", UtcTime, nullable=False),
+    Column("updated", UtcTime, nullable=False, index=True),
+    Column("began", UtcTime),  # when what is to be chosen now became known
+    Column("answers", Integer),  # milliseconds after that at which a standing instruction may answer
+    Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
 )
 
 seats = Table(
@@ -80,8 +84,34 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
-    Column("token_hash", String(64), unique=True),  # SHA-256 of the link's token; none: played at this machine
-    Column("claimed", Moment),
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the invitation; none: played by the owner's browsers
+    Column("claimed", UtcTime),
+    Column(
+        "seen", UtcTime
+    ),  # when its player last showed up other than by choosing; an empty seat with it was reopened
+    Column("reopens", UtcTime),  # somebody asks to reopen it: from when that can be done
+    Column("phrase_hash", String(64)),  # SHA-256 of the recovery phrase
+    Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
+    Column("code_until", UtcTime),
+    Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
+)
+
+devices = Table(  # the browsers that play a seat
+    "devices",
+    metadata,
+    the_match(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("secret_hash", String(64), nullable=False, index=True),  # SHA-256 of the browser's secret
+    Column("called", String(60), nullable=False),  # such as Firefox, Linux
+    Column("added", UtcTime),
+)
+
+owners = Table(  # the browsers of whoever runs the server
+    "owners",
+    metadata,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("added", UtcTime, nullable=False),
 )
 
 entries = Table(  # rows are only ever added: see guards.py
@@ -105,7 +135,7 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     the_match(),
     Column("seconds", Integer),  # the time for each choice
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
-    Column("due", Moment, index=True),  # the current deadline; it counts only while the match runs
-    Column("before", Moment),  # the deadline of the turn before, in case that is taken back
+    Column("due", UtcTime, index=True),  # the current deadline; it counts only while the match runs
+    Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
 )

@@ -26,8 +26,8 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 class Needed:
     """The die or card after the outcomes in `typed`. `label` names it, and `possible` has the outcomes that can come.
 
-    `possible` is empty when the turn is complete. `names` are the labels of what was typed. `told` has what happened so
-    far, as this seat may see it.
+    `possible` is empty when the turn is complete. `names` are the labels of what was typed. `events` has what
+    happened so far, as this seat may see it.
     """
 
     observation: Observation[Any, Any]
@@ -36,7 +36,7 @@ class Needed:
     names: list[str]
     label: str
     possible: list[int]
-    told: list[Event]
+    events: list[Event]
     refused: bool  # an outcome that was typed is impossible: `typed` ends before it
 
 
@@ -63,7 +63,7 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
         names=names,
         label=label,
         possible=[k for k in sides if _tried(table, [*took, k])],
-        told=observation.told(events),
+        events=observation.told(events),
         refused=len(took) < len(typed),
     )
 

@@ -40,6 +40,8 @@ class Listed:
     seats: list[Seat]
     mine: list[int]
     terms: Terms
+    began: datetime  # when what is to be chosen now became known
+    host: int  # the seat of whoever opened the table
 
     @property
     def is_scripted(self) -> bool:
@@ -72,7 +74,7 @@ class Listed:
 class Look:
     """A match as one seat (-1: a spectator) may see it. `stamp` changes when, and only when, this seat sees a change.
 
-    `turn` and `waiting` are as in `Listed`. `told` has each turn's events as this seat may see them. `sealed` and
+    `turn` and `waiting` are as in `Listed`. `log` has each turn's events as this seat may see them. `sealed` and
     `instructions` are the seat's own. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
     the end.
     """
@@ -84,11 +86,11 @@ class Look:
     turn: int
     is_over: bool
     waiting: list[int]
-    told: list[tuple[int, list[Event]]]
+    log: list[tuple[int, list[Event]]]
     sealed: Sealed | None
     instructions: list[str]
     commitment: str
-    salts: list[str]
+    chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.links`)
     secret: str | None
     seats: list[Seat]
     gone: list[int]  # seats that have resigned, first to last
@@ -119,6 +121,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     seats = listed.seats
     header, last = match.record.header, match.fold.last
     public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
+    public["seeded"] = header.get("seeded", False)
     waiting = [each for each in match.missing() if seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
     due = listed.closes if waiting else None
@@ -133,11 +136,11 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         turn=len(match.log),
         is_over=match.is_over(),
         waiting=waiting,
-        told=[(number, observation.told(events)) for number, events in match.log],
+        log=[(number, observation.told(events)) for number, events in match.log],
         sealed=sealed,
         instructions=instructions,
         commitment=header["commitment"],
-        salts=list(header["salts"]),
+        chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(seats),
         gone=list(match.gone),

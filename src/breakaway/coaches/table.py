@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
@@ -59,10 +59,13 @@ class Table:
         store = self.match.store
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
-    def answer_instructions(self) -> list[tuple[int, str]]:
-        """Lets standing instructions answer where they can. Returns which instruction answered for which seat."""
+    def answer_instructions(self, seats: Container[int] | None = None) -> list[tuple[int, str]]:
+        """Lets standing instructions answer where they can, perhaps only for these `seats`.
+
+        Returns which instruction answered for which seat.
+        """
         said = []
-        for seat in self.match.answer_instructions():
+        for seat in self.match.answer_instructions(seats):
             observation, order = self.match.observation(seat), self.match.sealed[seat].order
             for name in self.match.instructions[seat]:
                 if self.game.instructions[name](copy(observation.view), self.match.config, seat) == order:

@@ -2,7 +2,7 @@
 
 The whole record is like any other. The public one follows it entry by entry. In place of choices, outcomes and states,
 it has what a spectator sees: the view, its changes and hash, and the events that everybody is told. It leaves rulings
-out, because they may be private. No byte of it depends on what is hidden, so by itself it proves less: see
+out, because they may be private, and anchors. No byte of it depends on what is hidden, so by itself it proves less: see
 `checked.checked`.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from breakaway.core import replay
 from breakaway.core.entries import (
+    AnchorEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -31,8 +32,8 @@ from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
-from breakaway.core.record import BadRecord, Line, Record, chained_onto, first_broken_link, is_public
-from breakaway.core.replay import Follower, Moment, Player
+from breakaway.core.record import BadRecord, Line, Record, chained_onto, is_public
+from breakaway.core.replay import Follower, Moment, Replayer
 from breakaway.core.state import digest, digest_json, to_json
 
 S = TypeVar("S")
@@ -49,7 +50,7 @@ class Publisher:
         self.game, self.whole = game, whole
         self.made: list[Line] = []
         self.fold = Fold()  # of the lines in `made`
-        self._player = Player(game, whole)
+        self._player = Replayer(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
         """All public lines so far. Lines of another edition cannot be made again: they are copied from `known`.
@@ -63,7 +64,7 @@ class Publisher:
     def _add(self, moment: Moment[Any], known: Sequence[Line]) -> None:
         entry = moment.entry
         about = self._player.fold.taken_back[-1].entry if isinstance(entry, UndoEntry) else entry
-        if isinstance(about, RulingEntry):
+        if isinstance(about, (AnchorEntry, RulingEntry)):
             return
         if moment.state is None:
             for line in known[len(self.made) : len(self.made) + 1]:
@@ -98,7 +99,7 @@ class Publisher:
 
 def follower(game: Game[S, B], record: Record) -> Follower[S, B]:
     """A Follower of a record of either kind. For a public record, its states are a spectator's views."""
-    return PublicFollower(game, record) if is_public(record) else Player(game, record)
+    return PublicFollower(game, record) if is_public(record) else Replayer(game, record)
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
@@ -123,19 +124,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
             at = differs or min(len(made), len(record.lines)) + 1
             return BadRecord(at, _("this entry does not match the referee's file"))
         return None
-    altered = first_broken_link(record)
-    try:
-        for _moment in moments(game, record):
-            pass
-    except BadRecord as error:
-        return error if not altered or error.line <= altered else _altered(altered)
-    if altered:
-        return _altered(altered)
-    return BadRecord(len(record.lines) + 1, _("the last line is incomplete")) if record.torn else None
-
-
-def _altered(line: int) -> BadRecord:
-    return BadRecord(line, _("this entry was altered: its hash does not match"))
+    return replay.fault_of(record, PublicFollower, game)
 
 
 class PublicFollower(Follower[S, B]):

@@ -54,16 +54,16 @@ class Case:
 
 
 @dataclass
-class Outcome:
+class CaseResult:
     """The result of a case: its failures (none if it passed), its events, and the rules that refused choices."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
-    told: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
-Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
+PlayTurn: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
 
 
 def play_interpreted(
@@ -130,7 +130,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
 
-def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outcome:
+def run(game: Game[Any, Any], case: Case, play: PlayTurn = play_interpreted) -> CaseResult:
     """Runs one case. Raises BadCase if it cannot be set up."""
     if game.cases is None:
         raise BadCase(f"{case.file}: {game.title} has no cases")
@@ -143,8 +143,8 @@ def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outc
         raise BadCase(f"{case.file}: case {case.id}: {error}") from None
 
 
-def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Outcome:
-    outcome = Outcome(case)
+def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -> CaseResult:
+    outcome = CaseResult(case)
     at = reader.set_up(case.given)
     expect = dict(case.expect)
     wanted = expect.pop("refused", None)
@@ -158,7 +158,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
             found = ", ".join(outcome.refused) or "nothing was refused"
             outcome.failures.append(f"refused: expected {wanted or 'nothing'}, found {found}")
         return outcome
-    cited = {event.rule for event in outcome.told}
+    cited = {event.rule for event in outcome.events}
     for rule in _rule_ids(expect, "events"):
         if play is play_interpreted and rule not in cited:
             outcome.failures.append(f"events: expected {rule}, found {' '.join(sorted(cited)) or 'none'}")
@@ -169,7 +169,9 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
     return outcome
 
 
-def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play) -> Any:
+def _play_turns(
+    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: PlayTurn
+) -> Any:
     """Plays the turns in order, up to one that is refused. Returns the position after the last turn it played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
@@ -177,8 +179,10 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
         if choices and not seats_in(game.choosers(state, at.config)):
-            state, told, used = play(game, state, at.config, blank_orders(game), left)  # steps before the first choice
-            outcome.told += told
+            state, events, used = play(
+                game, state, at.config, blank_orders(game), left
+            )  # steps before the first choice
+            outcome.events += events
             left = left[used:]
         if UMPIRE in choices:
             state = _ruled(game, choices, at, state, outcome)
@@ -189,26 +193,26 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
             if i + 1 < len(case.turns):
                 outcome.failures.append(f"choices: turn {i + 1} is refused by {', '.join(outcome.refused)}")
             return state
-        state, told, used = play(game, state, at.config, orders, left)
-        outcome.told += told
+        state, events, used = play(game, state, at.config, orders, left)
+        outcome.events += events
         left = left[used:]
     if left:
         outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not used")
     return state
 
 
-def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: Outcome) -> Any:
+def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: CaseResult) -> Any:
     """The position after the umpire's ruling. If a rule refuses the ruling, the position stays the same."""
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
         raise BadCase(f"choices: a ruling must be the only choice of its turn, and one of: {known}")
-    after, told = copy(state), list[Event]()
-    refused = game.ruling(after, at.config, code, told)
+    after, events = copy(state), list[Event]()
+    refused = game.ruling(after, at.config, code, events)
     if refused:
         outcome.refused.append(game.rules.id_of(refused))
         return state
-    outcome.told += told
+    outcome.events += events
     return after
 
 
@@ -220,7 +224,7 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 
 
 def _orders(
-    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: Outcome
+    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: CaseResult
 ) -> list[Order]:
     """An order for every seat. A seat that must choose but has no text gets the game's absent code.
 
@@ -264,13 +268,13 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def run_files(
-    find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: Play = play_interpreted
-) -> list[Outcome]:
+    find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: PlayTurn = play_interpreted
+) -> list[CaseResult]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 
     `find` gives a game by its name. `play` plays one turn. By default, the rules run as plain Python.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[CaseResult] = []
     seen: dict[tuple[str, str], str] = {}
     for path in case_files(paths):
         for case in load(path):

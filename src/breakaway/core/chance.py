@@ -26,6 +26,7 @@ MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 FATE_WEIGHTS = (1, 4, 10, 16, 19, 16, 10, 4, 1)
 FATE_TOTAL = 81
 SAMPLED, SCRIPTED, EXHAUSTIVE = 0, 1, 2
+EVEN, WEIGHTED, FATE = "even", "weighted", "fate"
 LONGEST = 64
 
 
@@ -59,9 +60,14 @@ class Door:
 
 @dataclass(slots=True)
 class Chance(Door):
-    """A Door that also keeps a label for each outcome, for people."""
+    """A Door that also keeps, for people and records, what each outcome is for and where it was drawn.
+
+    `places` has (how, low, inside) for each outcome: EVEN, WEIGHTED or FATE; the sum of the weights before it; and
+    which unit of its own weight was drawn, or -1 if a script named the outcome.
+    """
 
     labels: list[str] = field(default_factory=list)
+    places: list[tuple[str, int, int]] = field(default_factory=list)
 
 
 def sampled(seed: int) -> Chance:
@@ -132,16 +138,29 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
     )
 
 
-def name_outcome(c: Chance, label: str) -> None:
-    """Keeps the next outcome's label, for people. Does nothing when compiled."""
-    del c.labels[c.asked :]
+def name_even(c: Chance, label: str, k: int) -> None:
+    """Keeps the label of the next outcome `k` of chance `c`, one of several equally likely. Compiled, does nothing."""
+    del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
+    c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))
+
+
+def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
+    """Keeps the label of the next outcome `k` of chance `c`, and which unit `inside` its weight was drawn.
+
+    Does nothing when compiled. `weights` are those of all outcomes; `inside` is -1 if a script named the outcome.
+    """
+    del c.labels[c.asked :], c.places[c.asked :]
+    c.labels.append(label)
+    c.places.append((FATE if weights is FATE_WEIGHTS else WEIGHTED, sum(weights[:k]), inside))
 
 
 @rule()
-def note(c: Chance, label: str, k: int, sides: int, weight: int, total: int) -> int:
-    """Writes outcome `k` into the buffer and returns it. Its probability is weight / total."""
-    name_outcome(c, label)
+def note(c: Chance, k: int, sides: int, weight: int, total: int) -> int:
+    """Writes outcome `k` into the buffer of chance `c` and returns it.
+
+    `sides` is one more than the largest possible outcome. The probability is weight / total.
+    """
     i = c.asked
     c.outcome[i] = k
     c.sides[i] = sides
@@ -170,7 +189,8 @@ def below(c: Chance, label: str, n: int) -> int:
         k = 0
     else:
         k = (next_u32(c) * n) >> 32
-    return note(c, label, k, n, 1, n)
+    name_even(c, label, k)
+    return note(c, k, n, 1, n)
 
 
 @rule()
@@ -185,6 +205,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
         full(c)
     total = 0
     sides = 0
+    left = -1
     for j, each in enumerate(weights):
         total += each
         if each > 0:
@@ -211,7 +232,8 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
         while left >= weights[k]:
             left -= weights[k]
             k += 1
-    return note(c, label, k, sides, int(weights[k]), total)
+    name_weighted(c, label, weights, k, left)
+    return note(c, k, sides, int(weights[k]), total)
 
 
 @rule()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from breakaway.core.entries import EndEntry
+from breakaway.core.entries import EndEntry, TurnEntry
 from breakaway.core.fold import Fold, entries_of, fold
 from breakaway.core.language import _, many, say
 from breakaway.core.record import Record, is_public
+from breakaway.core.signed import signature_of
 
 
 def checked(record: Record, whole: Record | None = None) -> list[str]:
@@ -24,6 +25,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
         _("- the tables of the match: their hash is the one from the start"),
         _("- every choice is legal, and every recorded position follows from the rules"),
     ]
+    said.append(_signed(record))
     if not isinstance(found.last, EndEntry):
         return [
             *said,
@@ -43,13 +45,43 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
             "had no dice or cards"
         )
         return [*said, fair]
-    return [
-        *said,
-        say(
-            "- the secret is the one fixed before the match, and all {n} outcomes were drawn from it",
-            n=found.drawn,
-        ),
-    ]
+    said.append(
+        say("- the secret is the one fixed before the match, and all {n} outcomes were drawn from it", n=found.drawn)
+    )
+    return [*said, *_linked(record, found)]
+
+
+def _signed(record: Record) -> str:
+    signature = signature_of(record)
+    if signature is None:
+        return _(
+            "- unsigned: no server vouches for this record. It does not prove who played, nor that nobody wrote it anew"
+        )
+    return say(
+        "- signed by {server}, key {key}: compare the key with the one on that server's page",
+        server=signature.server,
+        key=signature.key,
+    )
+
+
+def _linked(record: Record, found: Fold) -> list[str]:
+    """Who added chance of their own to that of the server, in a match that is over."""
+    said = []
+    if record.header.get("seeded"):
+        said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))
+    shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
+    if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
+        said.append(_("- not proven: outcomes after an end that was taken back; the secret was known by then"))
+    seats = [str(seat.get("name", "")) for seat in record.header["seats"]]
+    turns = [each for each in found.entries if isinstance(each, TurnEntry)]
+    for seat in sorted(found.chains):
+        asked = [each.links[str(seat)] for each in turns if each.links and str(seat) in each.links]
+        words = {"name": seats[seat] if seat < len(seats) else seat + 1, "asked": len(asked)}
+        given = sum(link is not None for link in asked)
+        said.append(say("- {name} added chance of their own with {n} of {asked} choices", n=given, **words))
+    if not found.chains:
+        said.append(_("- not proven: that the server had no choice of secrets; no player added chance of their own"))
+    return said
 
 
 def checked_alone(record: Record) -> list[str]:
@@ -60,6 +92,7 @@ def checked_alone(record: Record) -> list[str]:
         _("- every entry's hash: nothing was altered, left out or added"),
         _("- the tables of the match: their hash is the one from the start"),
         _("- every turn: its changes match the hash of what everybody saw"),
+        _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
         _(
             "Not checked: whether every choice was legal, and whether the rules lead from the choices to "

@@ -28,7 +28,7 @@ class _Stand:
 
     total: Any
     open: Any
-    told: tuple[Event, ...] = ()
+    unread: tuple[Event, ...] = ()
     back: _Stand | None = None
     rows: tuple[Any, ...] = ()
     pops: bool = False
@@ -85,20 +85,20 @@ def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stan
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
     for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
-    heard, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
-    told, finished = list(stand.told), list[Any]()
+    log, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
+    unread, finished = list(stand.unread), list[Any]()
     blank = counted.row()
-    note_all(heard, told, game.rules)
+    note_all(log, unread, game.rules)
     for step in range(entry.steps):
         before, events = copy(state), list[Event]()
         game.step(state, config, orders if step == 0 else blank_orders(game), chance(step), events)
-        note_all(heard, events, game.rules)
-        was = _Stand(copy(total), copy(row), tuple(told))
+        note_all(log, events, game.rules)
+        was = _Stand(copy(total), copy(row), tuple(unread))
         rows = [row, *(copy(blank) for _ in range(counted.most))]
-        done = counted.observe(before, state, config, heard, total, rows, 0)
+        done = counted.observe(before, state, config, log, total, rows, 0)
         if counted.is_over and not counted.is_over(was.open) and counted.is_over(row):
             back = was
         finished += rows[:done]
-        row, told = rows[done], [*told, *events] if heard.n else []
+        row, unread = rows[done], [*unread, *events] if log.n else []
     assert game.choosers(state, config) or result_of(game, state, config).why
-    return _Stand(total, row, tuple(told), back, tuple(finished))
+    return _Stand(total, row, tuple(unread), back, tuple(finished))

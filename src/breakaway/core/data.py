@@ -48,11 +48,11 @@ def checked(model: type[M], data: Any, where: str) -> M:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        faults = told(model, error)
+        faults = explained(model, error)
         raise BadData("\n".join(f"{where}: {place(*path)}: {text}" for path, text in faults.items())) from None
 
 
-def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
+def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
     """The faults in an `error` of a `model`, by the path of the field: what is wrong and what would be right."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from breakaway.core.game import SEATS
 from breakaway.core.language import _, marked, say
+from breakaway.core.links import is_value
 
 Line: TypeAlias = dict[str, Any]
 Table: TypeAlias = dict[str, Any]
 Count: TypeAlias = int  # 0 or more
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
+Value: TypeAlias = str  # of a hash chain: 64 hexadecimal digits (`links`)
+Way: TypeAlias = str  # how outcomes come about: sampled or typed
+Draws: TypeAlias = list[list[Any]]  # how each outcome was drawn (`draws`)
+E = TypeVar("E", bound="Entry")
 FORMAT = 1
 SEAT_NAMES = frozenset(map(str, range(SEATS)))
 MOST = 2**31  # every count and every outcome is below this
@@ -60,22 +65,37 @@ class MatchEntry(Entry):
     seats: list[Table]
     book: Table
     book_hash: str
-    chance: str
+    chance: Way
     commitment: str
     salts: list[str]
     state: Table
     hash: str
+    seeded: bool = False  # the secret comes from a seed that somebody chose
     public: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnchorEntry(Entry):
+    """A seat starts a hash chain of its own. Its links count from the next turn on, or from the first."""
+
+    kind = "anchor"
+    seat: Count
+    anchor: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEntry(Entry):
-    """One turn: what was chosen and drawn, and what changed. `answered` says who chose in place of a seat."""
+    """One turn: what was chosen and drawn, and what changed. `answered` says who chose in place of a seat.
+
+    `links` has the link of each seat that was asked (None: it gave none), once a seat of the match has an anchor.
+    """
 
     kind = "turn"
     n: Count
     orders: Orders
     chance: list[Count]
+    draws: Draws | None = None
+    links: dict[str, Value | None] | None = None
     steps: Count
     answered: dict[str, str] | None = None
     changes: Table
@@ -144,6 +164,20 @@ class EndEntry(Entry):
     instructions: dict[str, list[str]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignatureEntry(Entry):
+    """The last line of a published record: the server's name and public key, who played, and the signature.
+
+    `players` has a table for each seat with its name and who played it.
+    """
+
+    kind = "signature"
+    server: str
+    key: Value
+    players: list[Table]
+    signature: str
+
+
 Check: TypeAlias = Callable[[Any], bool]
 
 
@@ -174,6 +208,12 @@ def _is_hexadecimal(value: Any) -> bool:
         return False
 
 
+def _is_draw(value: Any) -> bool:
+    if type(value) is not list or list(map(type, value[:7])) != [int, str, str, int, int, int, int]:
+        return False
+    return len(value) == 7 or (len(value) == 8 and _list_of(_is(int))(value[7]))
+
+
 def _is_event(value: Any) -> bool:
     return type(value) is list and list(map(type, value)) == [str, *[int] * (len(value) - 1)]
 
@@ -199,21 +239,39 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
         _by_seat(_list_of(_is(str))),
         marked("{name} is missing or not a list of texts for each seat"),
     ),
+    "Value": (
+        lambda value: type(value) is str and is_value(value),
+        marked("{name} is missing or not 64 hexadecimal digits"),
+    ),
+    "dict[str, Value | None] | None": (
+        _or_none(_by_seat(_or_none(lambda value: type(value) is str and is_value(value)))),
+        marked("{name} is not 64 hexadecimal digits, or null, for each seat"),
+    ),
+    "Draws | None": (
+        _or_none(_list_of(_is_draw)),
+        marked("{name} is not a list of draws: each a step, how, a label, sides, low, weight and total"),
+    ),
+    "Way": (
+        lambda value: value in ("sampled", "typed"),
+        marked("{name} is missing or not a way to draw: sampled or typed"),
+    ),
     "Told": (
         _list_of(_is_event),
         marked("{name} is missing or not a list of events: each a rule and whole numbers"),
     ),
 }
 
-_ENTRIES = (MatchEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry, EditionEntry, EndEntry)
+_ENTRIES = (MatchEntry, AnchorEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry, EditionEntry, EndEntry)
 _KINDS: dict[str, type[Entry]] = {str(each.kind): each for each in _ENTRIES}
-_PUBLIC = {kind: each for kind, each in _KINDS.items() if each is not RulingEntry} | {"turn": PublicTurnEntry}
+_PUBLIC = {kind: each for kind, each in _KINDS.items() if each not in (AnchorEntry, RulingEntry)} | {
+    "turn": PublicTurnEntry
+}
 _PARTS: dict[type[Entry], list[tuple[str, str, Check, str, Any]]] = {
     each: [
         ("from" if part.name == "before" else part.name, part.name, *_SAID[str(part.type)], part.default)
         for part in fields(each)
     ]
-    for each in {*_KINDS.values(), PublicTurnEntry}
+    for each in {*_KINDS.values(), PublicTurnEntry, SignatureEntry}
 }
 
 
@@ -222,12 +280,21 @@ def read_entry(number: int, line: Line, public: bool = False) -> Entry:
     kind = (_PUBLIC if public else _KINDS).get(line["kind"])
     if kind is None:
         raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(line["kind"])))
+    return _read(kind, number, line)
+
+
+def _read(kind: type[E], number: int, line: Line) -> E:
     found = {}
     for name, attribute, is_right, wrong, default in _PARTS[kind]:
         value = found[attribute] = line.get(name, None if default is MISSING else default)
         if not is_right(value):
             raise BadRecord(number, say(wrong, name=repr(name)))
     return kind(**found)
+
+
+def read_signature(number: int, line: Line) -> SignatureEntry:
+    """Reads the signature of a record, its line with this number. Raises BadRecord."""
+    return _read(SignatureEntry, number, line)
 
 
 def read_header(line: Line) -> MatchEntry:
@@ -237,6 +304,4 @@ def read_header(line: Line) -> MatchEntry:
     if line.get("format") != FORMAT:
         found = repr(line.get("format"))
         raise BadRecord(1, say("record format {found}; this program reads format {ours}", found=found, ours=FORMAT))
-    header = read_entry(1, line)
-    assert isinstance(header, MatchEntry)
-    return header
+    return _read(MatchEntry, 1, line)

@@ -35,35 +35,35 @@ class EventLog:
 
 
 @rule()
-def forget(told: EventLog) -> None:
+def forget(log: EventLog) -> None:
     """Empties the log."""
-    for i in range(told.n):
-        told.count[told.rule[i]] = 0
-    told.n = 0
+    for i in range(log.n):
+        log.count[log.rule[i]] = 0
+    log.n = 0
 
 
 @rule()
-def was_told(told: EventLog, rule: int) -> bool:
+def was_told(log: EventLog, rule: int) -> bool:
     """Whether this rule was told since the last `forget`."""
-    return bool(told.count[rule] > 0)
+    return bool(log.count[rule] > 0)
 
 
 @rule()
-def said(told: EventLog, rule: int, i: int) -> int:
+def said(log: EventLog, rule: int, i: int) -> int:
     """The i-th number (from 0) of the last event of this rule, or 0 if it was not told."""
-    return int(told.value[told.last[rule]][i]) if told.count[rule] > 0 else 0
+    return int(log.value[log.last[rule]][i]) if log.count[rule] > 0 else 0
 
 
 @rule()
-def note_one(told: EventLog, rule: int) -> int:
+def note_one(log: EventLog, rule: int) -> int:
     """Notes an event of a rule (given by number) and returns its place in `value`. Raises TooMuchTold."""
-    i = told.n
+    i = log.n
     if i >= LONGEST:
         too_much()
-    told.rule[i] = rule
-    told.count[rule] += 1
-    told.last[rule] = i
-    told.n = i + 1
+    log.rule[i] = rule
+    log.count[rule] += 1
+    log.last[rule] = i
+    log.n = i + 1
     return i
 
 
@@ -72,12 +72,12 @@ def too_much() -> None:
     raise TooMuchTold(f"more than {LONGEST} events without a call of forget")
 
 
-def note_all(told: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
+def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
     """Notes a list of events. `rules` gives the number of each rule."""
     for event in events:
-        i = note_one(told, rules[event.rule])
+        i = note_one(log, rules[event.rule])
         for j in range(ARGS):
-            told.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
+            log.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
 
 
 Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
@@ -88,8 +88,8 @@ class Statistics:
     """How the matches of a game are counted. `observe` and its classes must compile.
 
     - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
-    - `observe(before, after, config, told, match, rows, at)`: is called after every step. It adds to `match` and writes
-      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(told)` once it has read the
+    - `observe(before, after, config, log, match, rows, at)`: is called after every step. It adds to `match` and writes
+      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(log)` once it has read the
       events, and returns `at` plus the number of rows that it finished.
     - `most`: the most rows that one step can finish.
     - `words(config, names)`: what the codes of a column mean, from 0 on. Higher codes mean nothing.

@@ -1,7 +1,8 @@
 """Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
 
-In a live match every step is sampled from HMAC(secret, salts of all seats, step number). The secret's SHA-256 is shown
-before the seats give their salts, the secret itself after the end, so that anyone can check the whole match.
+In a live match every step is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
+before the seats give anything, the secret itself after the end, so that anyone can check the whole match. A seat's
+share is its latest link (`core.links`); before that its anchor, or the salt that the match began with.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ def secret_of_seed(seed: int) -> bytes:
     return hashlib.sha256(f"breakaway seed {seed}".encode()).digest()
 
 
-def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
-    """The 64-bit seed of one step, from the match's secret and its salts.
+def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
+    """The 64-bit seed of one step, from the match's secret and the shares of its seats.
 
-    Each salt goes in with its length, so that two different lists of salts never give the same message.
+    Each share goes in with its length, so that two different lists of shares never give the same message.
     """
-    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in salts)) + step.to_bytes(
+    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in shares)) + step.to_bytes(
         8, "big"
     )
     return int.from_bytes(hmac.digest(secret, message, "sha256")[:8], "big")
@@ -38,12 +39,12 @@ def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
 class Sampler:
     """Samples the chance of each step from `first_step` on. `drawn` keeps them all."""
 
-    def __init__(self, secret: bytes, salts: Sequence[str], first_step: int) -> None:
-        self._secret, self._salts, self._first = secret, salts, first_step
+    def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
+        self._secret, self._shares, self._first = secret, shares, first_step
         self.drawn: list[Chance] = []
 
     def __call__(self, i: int) -> Chance:
-        self.drawn.append(sampled(step_seed(self._secret, self._salts, self._first + i)))
+        self.drawn.append(sampled(step_seed(self._secret, self._shares, self._first + i)))
         return self.drawn[-1]
 
     def outcomes(self) -> list[int]:
@@ -55,33 +56,27 @@ class Script:
     """The chance of each step, scripted from one list. Asking past its end raises NeedsOutcome."""
 
     def __init__(self, listed: Sequence[int]) -> None:
-        self._listed, self._position = list(listed), 0
-        self._last: Chance | None = None
+        self._listed = list(listed)
+        self.drawn: list[Chance] = []
 
     def __call__(self, i: int) -> Chance:
-        self._advance()
-        self._last = scripted(self._listed[self._position : self._position + LONGEST])
-        return self._last
-
-    def _advance(self) -> None:
-        if self._last is not None:
-            self._position += self._last.asked
-            self._last = None
+        position = self.used()
+        self.drawn.append(scripted(self._listed[position : position + LONGEST]))
+        return self.drawn[-1]
 
     def used(self) -> int:
         """How many outcomes were asked for so far."""
-        self._advance()
-        return self._position
+        return sum(each.asked for each in self.drawn)
 
     def outcomes(self) -> list[int]:
         """All outcomes drawn so far. Raises BadOutcome if the list has more than the match asked for."""
-        self._advance()
-        if self._position != len(self._listed):
+        used = self.used()
+        if used != len(self._listed):
             raise BadOutcome(
                 say(
                     "{listed} outcomes are listed, but the rules asked for {asked}",
                     listed=len(self._listed),
-                    asked=self._position,
+                    asked=used,
                 )
             )
         return list(self._listed)

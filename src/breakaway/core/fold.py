@@ -5,10 +5,11 @@ Code that writes, checks, replays or searches a record adds its entries to a `Fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from breakaway.core.entries import (
+    AnchorEntry,
     BadRecord,
     EditionEntry,
     EndEntry,
@@ -23,6 +24,7 @@ from breakaway.core.entries import (
     read_entry,
 )
 from breakaway.core.language import _, say
+from breakaway.core.links import follows
 from breakaway.core.record import Record, is_public
 
 
@@ -39,6 +41,14 @@ class Standing:
     gone: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ChainHead:
+    """The latest value that a seat has shown of its hash chain, and how many turns were played when it began."""
+
+    value: str
+    since: int
+
+
 class Fold:
     """The entries of a record so far, and what they add up to. It does not check them against the game's rules."""
 
@@ -53,6 +63,8 @@ class Fold:
         self.plain: Table = {}  # the state as JSON values, from the stored changes
         self.gone: list[int] = []  # seats that have resigned, in the order of their resignations
         self.turns = self.steps = self.drawn = 0  # over all turns, even those taken back
+        self.shares: list[str] = []  # what each seat has added to chance: its salt, anchor or latest link
+        self.chains: dict[int, ChainHead] = {}
 
     @property
     def last(self) -> Entry:
@@ -80,6 +92,16 @@ class Fold:
         """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
+    def may_link(self, seat: int, link: str) -> bool:
+        """Whether this link of a seat counts in the next turn."""
+        shown = self.chains.get(seat)
+        return shown is not None and (shown.since == 0 or self.turns > shown.since) and follows(link, shown.value)
+
+    def shares_with(self, links: Mapping[int, str]) -> list[str]:
+        """What each seat has added to chance once these links are shown."""
+        found = self.shares + [""] * (max(links, default=-1) + 1 - len(self.shares))
+        return [links.get(seat, share) for seat, share in enumerate(found)]
+
     def add(self, entry: Entry) -> None:
         """Adds the next entry. Raises BadRecord if it cannot follow those before it.
 
@@ -91,9 +113,16 @@ class Fold:
         if self.is_ended and not isinstance(entry, UndoEntry):
             raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)
+        if isinstance(entry, EditionEntry) and entry.before != self.edition:
+            said = say("the edition before was {right}, not {found}", right=self.edition, found=entry.before)
+            raise BadRecord(number, said)
         if isinstance(entry, (MatchEntry, EditionEntry)):
             self.edition, self.plain = entry.edition, entry.state
             self.first, self.begun = len(self.standing), number
+            if isinstance(entry, MatchEntry):
+                self.shares = list(entry.salts)
+        elif isinstance(entry, AnchorEntry):
+            self._anchor(number, entry)
         elif isinstance(entry, (TurnEntry, PublicTurnEntry, RulingEntry)):
             self._stand(number, entry)
         elif isinstance(entry, UndoEntry):
@@ -104,6 +133,25 @@ class Fold:
             if entry.seat in self.gone:
                 raise BadRecord(number, _("this seat cannot resign"))
             self.gone.append(entry.seat)
+
+    def _anchor(self, number: int, entry: AnchorEntry) -> None:
+        shown = self.chains.get(entry.seat)
+        if shown is not None and shown.since == self.turns:
+            raise BadRecord(number, say("seat {seat} has already given an anchor in this turn", seat=entry.seat))
+        self.chains[entry.seat] = ChainHead(entry.anchor, self.turns)
+        if self.turns == 0:  # later, whoever knows the secret could choose it to suit him
+            self.shares = self.shares_with({entry.seat: entry.anchor})
+
+    def _link(self, number: int, entry: TurnEntry) -> None:
+        links = entry.links or {}
+        if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
+            raise BadRecord(number, _("links are noted for each seat that was asked, and for no other"))
+        given = {int(seat): link for seat, link in links.items() if link is not None}
+        for seat, link in given.items():
+            if not self.may_link(seat, link):
+                raise BadRecord(number, say("seat {seat}: this link does not follow from its hash chain", seat=seat))
+            self.chains[seat] = ChainHead(link, self.chains[seat].since)
+        self.shares = self.shares_with(given)
 
     def _stand(self, number: int, entry: TurnEntry | PublicTurnEntry | RulingEntry) -> None:
         try:
@@ -120,6 +168,8 @@ class Fold:
             raise BadRecord(
                 number, say("the record says turn {noted}, but this is turn {turn}", noted=entry.n, turn=turn)
             )
+        if isinstance(entry, TurnEntry):
+            self._link(number, entry)
         self.turns += 1
         self.closed = number
         if isinstance(entry, TurnEntry):

@@ -138,6 +138,9 @@ class Game(Generic[S, B]):
     absent: int | None = None  # the code of a slot without an order; None: the game needs every order
     sample: Callable[[Chance], B] | None = None  # a random legal config (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
+    earlier: tuple[
+        Game[Any, Any], ...
+    ] = ()  # all editions published before this one, so that their records still replay
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each instruction does, in a sentence
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type

@@ -122,17 +122,17 @@ class _Play:
         if self.absences and draw(self.chance, 12) == 0:
             self.tally.absent += 1
             return
-        looking = self.observation(game, state, self.config, seat)
+        observation = self.observation(game, state, self.config, seat)
         order: Order = []
-        for _ in range(looking.slots()):
-            menu = looking.menu(order)
+        for _ in range(observation.slots()):
+            menu = observation.menu(order)
             if not menu:
                 raise self.fail("a seat that chooses has choices", f"seat {seat} has none after {order}")
             if sorted(set(menu)) != sorted(menu):
                 raise self.fail("a menu has no duplicates", f"seat {seat} is offered {menu}")
             order.append(menu[draw(self.chance, len(menu))])
         self.check_refusals(seat, order)
-        self.check_words(looking, order)
+        self.check_words(observation, order)
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
@@ -152,10 +152,10 @@ class _Play:
                 continue
             raise self.fail("every illegal code is refused", f"seat {seat}, slot {slot}, code {code}")
 
-    def check_words(self, looking: Observation[Any, Any], order: Order) -> None:
-        text = looking.write(order)
+    def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
+        text = observation.write(order)
         try:
-            read, _ = looking.read(text)
+            read, _ = observation.read(text)
         except BadOrder as error:
             raise self.fail("a legal order survives write and read", f"{order} as {text!r}: {error}") from None
         if read != order:
@@ -234,7 +234,7 @@ class _Play:
         """Checks that two states give a seat the same bytes if they differ only in what it may not know."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
-        other = self.guessed(s, seat)
+        other = self.determinized(s, seat)
         there = self.observation(game, other, self.config, seat)
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
@@ -245,7 +245,7 @@ class _Play:
         if key(other) != key(s):
             self.tally.pairs += 1
 
-    def guessed(self, s: Any, seat: int) -> Any:
+    def determinized(self, s: Any, seat: int) -> Any:
         """A copy of the true state where new values replace what the seat may not know."""
         other = copy(s)
         self.game.redact(other, self.config, seat)
@@ -267,12 +267,12 @@ class _Play:
         """
         game = self.game
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
-        one, told = copy(before), list[Event]()
-        play_on(game, one, self.config, orders, drawn, told)
+        one, ours = copy(before), list[Event]()
+        play_on(game, one, self.config, orders, drawn, ours)
         if draw(self.chance, 2) and drawn.outcomes():
             found = self.played(copy(before), orders, self.one_changed(drawn))
         else:
-            other = self.guessed(before, seat)
+            other = self.determinized(before, seat)
             found = self.played(other, self.legal_there(other, orders, seat), drawn.outcomes())
         if found is None or key(found[0]) == key(one):
             return
@@ -282,18 +282,18 @@ class _Play:
         if key(one) != key(two):
             return
         self.tally.event_pairs += 1
-        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (told, theirs)]
+        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (ours, theirs)]
         if seen[0] != seen[1]:
             raise self.fail("events", f"seat {seat} is told what it may not know")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
         """Plays the turn with these outcomes. None if they are impossible."""
-        told: list[Event] = []
+        events: list[Event] = []
         try:
-            play_on(self.game, s, self.config, orders, Script(outcomes), told)
+            play_on(self.game, s, self.config, orders, Script(outcomes), events)
         except (BadOutcome, NeedsOutcome):
             return None
-        return s, told
+        return s, events
 
     def one_changed(self, drawn: Sampler) -> list[int]:
         """The outcomes, with one of them replaced at random."""

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from secrets import token_bytes
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
 from breakaway.core.chance import Chance
+from breakaway.core.draws import draws_of
 from breakaway.core.entries import (
-    EditionEntry,
-    EndEntry,
-    Entry,
+    AnchorEntry,
     ResignationEntry,
     RulingEntry,
     TurnEntry,
     UndoEntry,
 )
-from breakaway.core.events import SPECTATOR, Event
-from breakaway.core.fair import Sampler, Script, commitment
-from breakaway.core.fold import Fold
-from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.events import Event
+from breakaway.core.fair import Sampler, Script
+from breakaway.core.game import Game, Order, blank_orders, play_on
 from breakaway.core.language import _, many, say
-from breakaway.core.observation import Observation, Refusal
-from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
+from breakaway.core.links import is_value
+from breakaway.core.observation import Refusal
+from breakaway.core.record import Memory, Record, Store
+from breakaway.core.recorded import RecordedMatch
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import Player, upgraded
-from breakaway.core.resigned import can_resign, final, is_given_up
+from breakaway.core.resigned import can_resign
 from breakaway.core.sealed import (
     Sealed,
-    Secrets,
     Start,
-    instructions_of,
+    links_of,
     match_entry,
     orders_of,
-    read_secrets,
-    reopened,
-    still_sealed,
 )
-from breakaway.core.state import BadState, changes, copy, digest, to_json
+from breakaway.core.state import changes, copy, digest
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
@@ -45,34 +41,11 @@ S = TypeVar("S")
 B = TypeVar("B")
 
 
-class Match(Generic[S, B]):
+class Match(RecordedMatch[S, B]):
     """One match. Seats seal their choices. `resolve` plays the turn once all are in, `close` plays it at the deadline.
 
     The rules change a copy of the state. The match itself changes only once its store has the new entry.
     """
-
-    def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
-        self.game, self.config, self.record, self.store = game, config, record, store
-        self.names: Names = record.header["names"] if record.lines else {}
-        self.state: S = game.start(config)
-        self.sealed: dict[int, Sealed] = {}
-        self.instructions: dict[int, list[str]] = {}
-        self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
-        self.secret = b""
-        self.fold = Fold()
-        # for each turn or ruling: the state before it, and its orders (None for a ruling)
-        self.history: list[tuple[S, dict[int, Sealed] | None]] = []
-        self.log: list[tuple[int, list[Event]]] = []
-
-    @property
-    def gone(self) -> list[int]:
-        """The seats that have resigned, in the order of their resignations."""
-        return self.fold.gone
-
-    @property
-    def steps(self) -> int:
-        """How many steps were played, even those taken back: chance continues with the next one."""
-        return self.fold.steps
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
@@ -88,126 +61,15 @@ class Match(Generic[S, B]):
         match._keep_secrets()
         return match
 
-    @classmethod
-    def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Match[S, B]:
-        """Continues a recorded match; `hidden` is what is still secret. Raises BadRecord if the record does not hold.
-
-        A match of another edition continues from its stored state under this one, and its record says so.
-        """
-        player = Player(game, record)
-        match = cls(game, player.config, record, store or Memory())
-        for moment in player.play():
-            match._take(moment.entry, moment.state, moment.events, moment.orders)
-        match.fold = player.fold
-        other = match.fold.edition != game.edition
-        if other:
-            match.state = match._upgraded(match.fold.plain)
-        match._unseal(hidden)
-        if other and not match.fold.is_ended:
-            match._append(match._new_edition(), match.state)
-            match._keep_secrets()
-        if match.is_over() and not match.fold.is_ended:
-            match._after_turn()  # the writer was stopped between the last turn and the end
-        return match
-
-    def _take(self, entry: Entry, state: S | None, events: list[Event], orders: dict[int, Order]) -> None:
-        """Updates the match from an entry of the record."""
-        was: dict[int, Sealed] | None = None
-        if isinstance(entry, UndoEntry):
-            was = self.history.pop()[1]
-            self.sealed = self.sealed if was is None else reopened(was, self.game.absent)
-            self.log.pop()
-        elif isinstance(entry, EditionEntry):
-            self.history.clear()
-        elif isinstance(entry, TurnEntry):
-            was = {seat: Sealed(order, None in entry.orders[str(seat)]) for seat, order in orders.items()}
-            self.sealed = {}
-        if isinstance(entry, (TurnEntry, RulingEntry)):
-            self.history.append((self.state, was))
-            self.log.append((len(self.log) + 1, events))
-        if state is not None:
-            self.state = state
-
-    def _upgraded(self, plain: dict[str, Any]) -> S:
-        try:
-            return upgraded(self.game, plain)
-        except BadState as error:
-            said = say(
-                "this match cannot go on under edition {edition}: {error}", edition=self.game.edition, error=error
-            )
-            raise BadRecord(len(self.record.lines), said) from None
-
-    def _new_edition(self) -> EditionEntry:
-        before, plain = self.fold.edition, to_json(self.state)
-        return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
-
-    def _unseal(self, hidden: Line | None) -> None:
-        """Restores what was still secret. Drops the orders of a turn that has been closed since."""
-        ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
-        if hidden is None and ends and ends[-1].secret is not None:
-            hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
-        if hidden is not None:
-            try:
-                self._take_secrets(hidden)
-            except (KeyError, TypeError, ValueError, AttributeError):
-                raise BadRecord(0, _("the file of sealed orders is damaged")) from None
-            if self.secret and not self._has_secret():  # it is empty if it was lost
-                raise BadRecord(0, _("the sealed secret is not the one from the start of this match"))
-            if hidden["lines"] > len(self.record.lines):
-                said = say("the record is too short: it had {n} lines when the orders were sealed", n=hidden["lines"])
-                raise BadRecord(0, said)
-        kept = self._still_sealed(self.sealed)
-        as_left = hidden and hidden["lines"] == len(self.record.lines) and self.fold.edition == self.game.edition
-        if as_left and kept.keys() != self.sealed.keys():
-            raise BadRecord(0, _("the file of sealed orders is damaged: one order breaks the rules"))
-        self.sealed = kept
-
-    def _has_secret(self) -> bool:
-        return bool(commitment(self.secret) == self.record.header["commitment"])
-
-    def _take_secrets(self, hidden: Line) -> None:
-        found = read_secrets(hidden)
-        self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
-        if found.lines >= self.fold.closed:
-            self.sealed = found.orders
-
-    def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """The orders that stay sealed after a change that may affect what is legal."""
-        asked = (seat for seat in self.choosers() if seat in sealed)
-        found = {seat: still_sealed(self.observation(seat), sealed[seat].order) for seat in asked}
-        return {seat: each for seat, each in found.items() if each}
-
-    # --- looking
-
-    def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
-        """What a seat may see."""
-        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.config))
-        return Observation(self.game, self.state, self.config, seat, self.names, tuple(gone))
-
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return self.resigned is not None or is_over(self.game, self.state, self.config)
-
-    @property
-    def resigned(self) -> int | None:
-        """The seat whose resignation ended the match because only one side was left, or None."""
-        return self.gone[-1] if is_given_up(self.game, self.config, self.gone) else None
-
-    def choosers(self) -> list[int]:
-        """The seats that choose now, without those that have resigned."""
-        return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
-
-    def _asked(self) -> list[int]:
-        return seats_in(self.game.choosers(self.state, self.config))
-
-    def missing(self) -> list[int]:
-        """The seats that choose now and have not sent a whole order."""
-        return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
-
     # --- choosing
 
-    def choose(self, seat: int, order: Order, partial: bool = False) -> None:
-        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused."""
+    def choose(self, seat: int, order: Order, partial: bool = False, link: str = "") -> None:
+        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused.
+
+        `link` is the next link of the seat's hash chain, if it has one. A link once given stays until the turn closes.
+        """
+        if link and not self.fold.may_link(seat, link):
+            raise NotNow(_("this link does not follow from the seat's hash chain"))
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         observation = self.observation(seat)
@@ -220,8 +82,26 @@ class Match(Generic[S, B]):
         refusal = observation.why_not(order, partial)
         if refusal:
             raise Refused(refusal)
-        sealed = Sealed(list(order), partial and observation.why_not(order) is not None)
+        link = link or (self.sealed[seat].link if seat in self.sealed else "")
+        sealed = Sealed(list(order), partial and observation.why_not(order) is not None, link)
         self._seal({**self.sealed, seat: sealed}, self.instructions)
+
+    def anchor(self, seat: int, value: str) -> None:
+        """Starts a hash chain for a seat: `value` is its anchor. A seat can do so once in each turn.
+
+        Raises NotNow, and then nothing changes.
+        """
+        shown = self.fold.chains.get(seat)
+        if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
+            raise NotNow(_("an anchor must have 64 hexadecimal digits and belong to a seat of this match"))
+        if self.is_over() or seat in self.gone or self.record.header["chance"] == "typed":
+            raise NotNow(_("this seat adds nothing to chance any more"))
+        if shown is not None and shown.since == self.fold.turns:
+            raise NotNow(_("this seat has already given an anchor in this turn"))
+        self._append(AnchorEntry(seat=seat, anchor=value), self.state)
+        if seat in self.sealed:
+            self.sealed[seat] = replace(self.sealed[seat], link="")
+        self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
         """Keeps orders for a turn that is not open, under its name. Without orders, forgets those of that name."""
@@ -246,10 +126,15 @@ class Match(Generic[S, B]):
             self.sealed, self.instructions = before
             raise
 
-    def answer_instructions(self) -> list[int]:
-        """Seals the orders that standing instructions give. Returns the seats that they answered for."""
+    def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
+        """Seals the orders that standing instructions give, perhaps only for these `seats`.
+
+        Returns the seats that they answered for.
+        """
         answered = []
         for seat in self.missing():
+            if seats is not None and seat not in seats:
+                continue
             order = self._instructed(seat)
             if order is not None:
                 self.choose(seat, order)
@@ -301,10 +186,11 @@ class Match(Generic[S, B]):
         for seat, sealed in given.items():
             orders[seat][: len(sealed.order)] = sealed.order
         chances: Sampler | Script
+        links = links_of(given)
         if self.record.header["chance"] == "typed":
             chances = Script(typed or ())
         else:
-            chances = Sampler(self.secret, self.record.header["salts"], self.steps)
+            chances = Sampler(self.secret, self.fold.shares_with(links), self.steps)
         after, events = copy(self.state), list[Event]()
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
@@ -314,6 +200,8 @@ class Match(Generic[S, B]):
             n=len(self.log) + 1,
             orders=orders_of(given, self.game.absent),
             chance=drawn,
+            draws=draws_of(chances.drawn, self.steps) or None,
+            links={str(seat): links.get(seat) for seat in given} if self.fold.chains else None,
             steps=steps,
             answered={str(seat): who for seat, who in answered.items()} if answered else None,
             changes=changes(self.state, after),
@@ -325,16 +213,6 @@ class Match(Generic[S, B]):
 
     def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
         return play_on(self.game, after, self.config, orders, chances, events)
-
-    def _after_turn(self) -> None:
-        """Ends the record with the result and the secret if the match is over. Until then, stores what is secret."""
-        if not self.is_over():
-            self._keep_secrets()
-            return
-        secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.config, self.gone)
-        self._append(EndEntry(**told, secret=secret, instructions=instructions_of(self.instructions)), self.state)
-        self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:
         """Whether this seat can resign now."""
@@ -386,19 +264,3 @@ class Match(Generic[S, B]):
         self._append(UndoEntry(hash=digest(state)), state)
         self.sealed = self._still_sealed(self.sealed)
         self._keep_secrets()
-
-    # --- keeping
-
-    def _append(
-        self, entry: Entry, state: S, events: list[Event] | None = None, orders: dict[int, Order] | None = None
-    ) -> None:
-        """Writes the entry, then updates the match from it."""
-        ready = chained_onto(self.record.lines, entry.line())
-        self.store.append(ready)
-        self.record.lines.append(ready)
-        self.fold.add(entry)
-        self._take(entry, state, events or [], orders or {})
-
-    def _keep_secrets(self) -> None:
-        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions, self.later)
-        self.store.keep_secret(secrets.entry())

@@ -30,16 +30,16 @@ class Events:
 
 
 @rule()
-def observe(before: Any, after: Any, config: Any, told: EventLog, match: Events, rows: Any, at: int) -> int:
+def observe(before: Any, after: Any, config: Any, log: EventLog, match: Events, rows: Any, at: int) -> int:
     """Writes a row for each event of the step."""
-    for i in range(told.n):
-        rows[at].rule = told.rule[i]
-        rows[at].first = told.value[i][0]
-        rows[at].second = told.value[i][1]
-        rows[at].third = told.value[i][2]
+    for i in range(log.n):
+        rows[at].rule = log.rule[i]
+        rows[at].first = log.value[i][0]
+        rows[at].second = log.value[i][1]
+        rows[at].third = log.value[i][2]
         match.events += 1
         at += 1
-    forget(told)
+    forget(log)
     return at
 
 

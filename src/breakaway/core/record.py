@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -19,21 +20,27 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from breakaway.core.entries import BadRecord as BadRecord
-from breakaway.core.entries import EndEntry, read_header
+from breakaway.core.entries import EndEntry, SignatureEntry, read_header
 from breakaway.core.entries import Line as Line
 from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
+MOST = 2**53  # the size of a number: other languages cannot read larger ones exactly
+_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # what may be such a number
 DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, but not written again
 
 
 @dataclass
 class Record:
-    """The lines of a record; `torn` is the unfinished last line that a killed writer left, if any."""
+    """The lines of a record. `torn` is the unfinished last line that a killed writer left, if any.
+
+    `signature` is the line with which a server signed it, if it was published (`core.signed`). It follows the lines.
+    """
 
     lines: list[Line] = field(default_factory=list)
     torn: str = ""
+    signature: Line | None = None
 
     @property
     def header(self) -> Line:
@@ -72,12 +79,21 @@ def parse(text: str) -> Record:
     if not record.lines:
         raise BadRecord(0, _("this is not a match record: it has no complete line"))
     read_header(record.header)
+    if record.lines[-1]["kind"] == SignatureEntry.kind:
+        record.signature = record.lines.pop()
     return record
 
 
 def _parse_line(i: int, row: str) -> Line:
     try:
-        line = json.loads(row)
+        number = _small if _LONG.search(row) else None
+        line = json.loads(
+            row,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+            parse_int=number,
+            object_pairs_hook=_each_once,
+        )
         if "\\" in row:
             canonical(line)  # raises for half a surrogate pair (always escaped), which cannot be written
         if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
@@ -87,6 +103,26 @@ def _parse_line(i: int, row: str) -> Line:
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
         raise BadRecord(i, _("expected an entry with a kind and a seal"))
     return line
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, but not one that tells two readers two things: with a key that comes twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _value in pairs]
+        raise ValueError(say("{name} comes twice", name=next(repr(name) for name in found if names.count(name) > 1)))
+    return found
+
+
+def _small(text: str) -> int:
+    number = int(text)
+    if abs(number) > MOST:
+        raise ValueError(say("{number} is beyond 2^53", number=text[:40]))
+    return number
+
+
+def _refuse_number(text: str) -> None:
+    raise ValueError(say("{number} is not a whole number", number=text[:40]))
 
 
 def _is_deep(value: Any) -> bool:
@@ -100,7 +136,8 @@ def _is_deep(value: Any) -> bool:
 def first_broken_link(record: Record) -> int:
     """The number (from 1) of the first line of a record that was altered after it was written, or 0."""
     previous = ""
-    for i, line in enumerate(record.lines, 1):
+    last = [record.signature] if record.signature else []
+    for i, line in enumerate([*record.lines, *last], 1):
         if line["seal"] != chain_hash(previous, line):
             return i
         previous = line["seal"]

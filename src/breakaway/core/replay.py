@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.draws import draws_of, without_faces
 from breakaway.core.entries import (
+    AnchorEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -27,6 +29,7 @@ from breakaway.core.game import Game, Order, blank_orders, first_refusal, is_ove
 from breakaway.core.language import _, marked, say
 from breakaway.core.record import BadRecord, Record, first_broken_link, is_public
 from breakaway.core.resigned import can_resign, final, is_given_up
+from breakaway.core.signed import forged
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 
 S = TypeVar("S")
@@ -86,17 +89,21 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     Lines of this edition are played again. Lines of another edition are followed by their stored changes and hashes. If
     the end shows the secret, every outcome is drawn from it again.
     """
-    return Player(game, record).play()
+    return Replayer(game, record).play()
 
 
 class Follower(Generic[S, B]):
-    """Follows a record line by line. The record may grow in the meantime."""
+    """Follows a record line by line. The record may grow in the meantime.
+
+    If `strict`, each part is played by the rules of its own edition, and an unknown edition raises BadRecord.
+    """
 
     public = False
     wrong_hash = marked("the state's hash does not match the state that follows from the rules")
 
-    def __init__(self, game: Game[S, B], record: Record) -> None:
-        self.game, self.record = game, record
+    def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
+        self.game, self.record, self.strict = game, record, strict
+        self.known = {each.edition: each for each in (game, *game.earlier)}
         self.header = read_header(record.header)
         if self.header.game != game.name:
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
@@ -119,11 +126,22 @@ class Follower(Generic[S, B]):
         self._check_place(number, entry)
         before = self.state
         self.fold.add(entry)
+        if self.strict and isinstance(entry, (MatchEntry, EditionEntry)):
+            self._play_by(number, entry.edition)
         orders, events = self._next(number, entry)
         noted = getattr(entry, "hash", None)  # the end has none: nothing changes
         if noted is not None and noted != digest_json(self.fold.plain):
             raise BadRecord(number, _(self.wrong_hash))
         return Moment(number, entry, self.fold.plain, before, self.state, orders, events)
+
+    def _play_by(self, number: int, edition: str) -> None:
+        if edition not in self.known:
+            known = ", ".join(sorted(self.known))
+            raise BadRecord(
+                number, say("edition {found} is unknown here; known: {known}", found=repr(edition), known=known)
+            )
+        self.game = self.known[edition]
+        self.config = load_config(self.game, self.header.book)
 
     def _check_place(self, number: int, entry: Entry) -> None:
         """Raises BadRecord if the game does not allow such an entry now."""
@@ -149,14 +167,13 @@ class Follower(Generic[S, B]):
                 raise BadRecord(number, say("{name} is {found}; by the rules it must be {right}", **said))
 
 
-class Player(Follower[S, B]):
+class Replayer(Follower[S, B]):
     """Plays a whole record again; see `moments`."""
 
-    def __init__(self, game: Game[S, B], record: Record) -> None:
+    def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         if is_public(record):
             raise BadRecord(1, _("this is the public record of a match; the referee's file has the orders"))
-        super().__init__(game, record)
-        self.absent = 0 if game.absent is None else game.absent
+        super().__init__(game, record, strict)
         self.secret = self._shown_secret()
 
     def _shown_secret(self) -> bytes | None:
@@ -199,6 +216,8 @@ class Player(Follower[S, B]):
         with _by_the_rules(number):
             if isinstance(entry, MatchEntry) and entry.state != to_json(self.game.start(self.config)):
                 raise BadRecord(1, _("the first position does not follow from the rules"))
+            if isinstance(entry, AnchorEntry) and entry.seat >= self.game.seat_count(self.config):
+                raise BadRecord(number, _("the anchor names a seat that this match does not have"))
             if isinstance(entry, TurnEntry):
                 orders = self._orders(number, entry, self.state)
                 events = self._turn(number, entry, orders, self.state)
@@ -224,6 +243,7 @@ class Player(Follower[S, B]):
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != entry.chance:
             raise BadRecord(number, _("these are not the outcomes that the secret gives"))
+        self._check_draws(number, entry, chances)
         if entry.steps != steps:
             raise BadRecord(
                 number, say("the record says {noted} steps, but the rules took {steps}", noted=entry.steps, steps=steps)
@@ -233,8 +253,18 @@ class Player(Follower[S, B]):
 
     def _chances(self, entry: TurnEntry) -> Sampler | Script:
         if self.secret is not None and self.header.chance == "sampled":
-            return Sampler(self.secret, self.header.salts, self.fold.steps - entry.steps)
+            return Sampler(self.secret, self.fold.shares, self.fold.steps - entry.steps)
         return Script(entry.chance)
+
+    def _check_draws(self, number: int, entry: TurnEntry, chances: Sampler | Script) -> None:
+        """Checks how the outcomes were drawn. Records from before that was noted have no draws."""
+        if entry.draws is None:
+            return
+        made, noted = draws_of(chances.drawn, self.fold.steps - entry.steps), entry.draws
+        if isinstance(chances, Script):  # the secret is not shown yet, and it alone tells the faces of Fate dice
+            made, noted = without_faces(made), without_faces(noted)
+        if made != noted:
+            raise BadRecord(number, _("the outcomes were drawn in another way than the record says"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
         """The orders of a turn, checked. Slots without an order hold the absent code."""
@@ -253,7 +283,8 @@ class Player(Follower[S, B]):
             raise BadRecord(number, say("seat {seat}: this order is incomplete", seat=seat))
         if seat in self.fold.gone and any(code is not None for code in order):
             raise BadRecord(number, say("seat {seat}: this seat has resigned and cannot choose any more", seat=seat))
-        codes, last = [self.absent if code is None else code for code in order], game.codes(state, config) - 1
+        codes = [game.absent or 0 if code is None else code for code in order]
+        last = game.codes(state, config) - 1
         if any(not 0 <= code <= last for code in codes):
             raise BadRecord(
                 number, say("seat {seat}: each code must be a number from 0 to {last}", seat=seat, last=last)
@@ -294,16 +325,26 @@ def _by_the_rules(number: int) -> Iterator[None]:
         raise BadRecord(number, say("the rules cannot be played with these tables: {error}", error=error)) from None
 
 
-def verify(game: Game[S, B], record: Record) -> BadRecord | None:
+def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
-    Checks the seals of all lines and the config's hash. Replays all turns to check every choice, outcome and state
-    hash. Once the last line shows the secret, it also checks its commitment, and that every outcome was drawn from it.
+    Checks the signature, if there is one, the seals of all lines and the config's hash. Replays all turns, each by the
+    rules of its edition, to check every choice, outcome and state hash. Once the last line shows the secret, it also
+    checks its commitment, and that every outcome was drawn from it. Unless `strict`, parts of other editions are only
+    followed by their stored changes.
+    """
+    return fault_of(record, Replayer, game, strict)
+
+
+def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
+    """The first fault that a `reader` of the record finds, playing `game`, or that its seals and signature show.
+
+    `strict` is as in `verify`.
     """
     altered = first_broken_link(record) or len(record.lines) + 1
     found: BadRecord | None = None
     try:
-        for _moment in moments(game, record):
+        for _moment in reader(game, record, strict).play():
             pass
     except BadRecord as error:
         found = error
@@ -315,4 +356,4 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
         return BadRecord(
             altered, _("the last line is incomplete: the program was stopped while writing, or the file was cut short")
         )
-    return None
+    return forged(record)

@@ -47,7 +47,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change it.
 
     `kind` says what shows the rule. An action or a refusal needs a case that makes the engine cite it. Data and
@@ -69,8 +69,8 @@ class Rulebook:
 
     prefix: str
     title: str
-    entries: dict[str, Entry]
-    by_number: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[str, Rule]
+    by_number: dict[int, Rule] = field(default_factory=dict)
 
     def __getitem__(self, rule_id: str) -> int:
         return self.entries[rule_id].number
@@ -80,7 +80,7 @@ class Rulebook:
         return self.by_number[number].id
 
 
-def searched(rules: Rulebook, words: str) -> list[Entry]:
+def searched(rules: Rulebook, words: str) -> list[Rule]:
     """The rules that contain all words in their id, chapter, sentence or house rules, in the order of the rule book."""
     wanted = words.casefold().split()
     return [
@@ -98,7 +98,7 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     options = options_of(config) if config else ()
-    entries: dict[str, Entry] = {}
+    entries: dict[str, Rule] = {}
     for chapter in data["chapter"]:
         for row in chapter["rule"]:
             rule_id = row["id"]
@@ -106,7 +106,7 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
                 raise ValueError(f"{path.name}: {rule_id} appears twice")
             if row["kind"] not in KINDS:
                 raise ValueError(f"{path.name}: {rule_id}: unknown kind {row['kind']!r}; known: {', '.join(KINDS)}")
-            entries[rule_id] = Entry(
+            entries[rule_id] = Rule(
                 id=rule_id,
                 number=len(entries) + 1,
                 chapter=chapter["title"],

@@ -15,10 +15,14 @@ from breakaway.core.state import digest, digest_json, to_json
 
 @dataclass(frozen=True)
 class Sealed:
-    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
+    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose.
+
+    `link` is the link of its seat's hash chain that came with it, if any (`core.links`).
+    """
 
     order: Order
     partial: bool = False
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Start:
     chance: str = "sampled"
     secret: bytes = b""
     salts: tuple[str, ...] = ()
+    seeded: bool = False  # the secret comes from a seed that somebody chose
 
 
 @dataclass(frozen=True)
@@ -59,11 +64,17 @@ class Secrets:
 
 
 def _written(orders: Mapping[int, Sealed]) -> Line:
-    return {str(seat): {"order": each.order, "partial": each.partial} for seat, each in orders.items()}
+    return {
+        str(seat): {"order": each.order, "partial": each.partial, **({"link": each.link} if each.link else {})}
+        for seat, each in orders.items()
+    }
 
 
 def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
-    orders = {int(seat): Sealed(list(each["order"]), bool(each["partial"])) for seat, each in given.items()}
+    orders = {
+        int(seat): Sealed(list(each["order"]), bool(each["partial"]), str(each.get("link", "")))
+        for seat, each in given.items()
+    }
     if any(type(code) is not int for each in orders.values() for code in each.order):
         raise ValueError("a code must be a whole number")
     return orders
@@ -99,6 +110,7 @@ def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -
         chance=start.chance,
         commitment=commitment(secret),
         salts=list(start.salts),
+        seeded=start.seeded,
         state=to_json(state),
         hash=digest(state),
     )
@@ -116,12 +128,18 @@ def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Seal
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 
-def still_sealed(observation: Observation[Any, Any], order: Order) -> Sealed | None:
-    """An order after a change in what is legal: whole if it still is, partial if only that is legal, or None."""
+def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
+    """The links that came with the orders of a turn, by seat."""
+    return {seat: each.link for seat, each in given.items() if each.link}
+
+
+def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
+    """A `sealed` order after a change in what is legal: whole if it still is, partial if it must be, or None."""
+    order = sealed.order
     if not observation.has_form(order):
         return None
     if observation.why_not(order) is None:
-        return Sealed(order)
+        return Sealed(order, link=sealed.link)
     if observation.game.absent is not None and observation.why_not(order, partial=True) is None:
-        return Sealed(order, partial=True)
+        return Sealed(order, partial=True, link=sealed.link)
     return None

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.entries import TurnEntry
+from breakaway.core.entries import AnchorEntry, TurnEntry
 from breakaway.core.match import Match
 
 
 def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
     """Whether the last turn was this seat's choice alone, drew nothing, and nobody has chosen since.
 
-    It depends only on what is public: whose choices are missing, and what the last entry of the record is.
+    It depends only on what is public: whose choices are missing, and what the last entry of the record is, but for
+    anchors.
     """
-    last = match.fold.last
+    last = next((each for each in reversed(match.fold.entries) if not isinstance(each, AnchorEntry)), None)
     if not isinstance(last, TurnEntry) or match.is_over() or not match.history:
         return False
     if set(match.sealed) - {seat}:  # public, because everybody sees whose choices are missing

@@ -15,9 +15,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from breakaway.core.cases import Outcome, load, run_files
+from breakaway.core.cases import CaseResult, load, run_files
 from breakaway.core.game import Game
-from breakaway.core.rule import RULES, Entry
+from breakaway.core.rule import RULES, Rule
 
 AnyGame: TypeAlias = Game[Any, Any]
 Cited: TypeAlias = tuple[int, str, str]
@@ -128,7 +128,7 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
     return gaps
 
 
-def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
+def _missing_tests(entry: Rule, tests: Path | None) -> Iterator[str]:
     """The named tests (`tests/cycling/test_race.py::test_name`) that are missing or do not cite the rule."""
     for place in entry.shown if tests else ():
         file, _, name = place.partition("::")
@@ -140,7 +140,7 @@ def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
             yield f"{file} does not cite it"
 
 
-def shown_by(outcomes: Iterable[Outcome]) -> Shown:
+def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
     """What the cases showed, sorted by rule."""
     shown = Shown()
     for outcome in outcomes:
@@ -150,7 +150,7 @@ def shown_by(outcomes: Iterable[Outcome]) -> Shown:
             continue
         for rule_id in case.rules:
             shown.about.setdefault(rule_id, []).append(case.id)
-        for rule_id in sorted({event.rule for event in outcome.told}):
+        for rule_id in sorted({event.rule for event in outcome.events}):
             shown.told.setdefault(rule_id, []).append(case.id)
         for rule_id in sorted(set(outcome.refused)):
             shown.refused.setdefault(rule_id, []).append(case.id)

@@ -12,6 +12,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+LONG = 40  # a cell with more letters may take several lines
+
 
 @dataclass(frozen=True)
 class Why:
@@ -68,6 +70,14 @@ class Grid:
     def is_right(self, column: int) -> bool:
         """Whether the column holds numbers."""
         return column > 0 if self.right is None else column in self.right
+
+    def look(self, row: int, column: int) -> str:
+        """The CSS class of the cell at `row` and `column`: its tint, `w` for words, `prose` for a long text, or ""."""
+        if (row, column) in self.tints:
+            return self.tints[row, column]
+        if self.is_right(column):
+            return ""
+        return "prose" if len(self.rows[row][column]) > LONG else "w"
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Hand:
+class CardRow:
     """Cards side by side under a title. `folded`: shown on demand."""
 
     title: str
@@ -73,7 +73,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Option:
+class Alternative:
     """One of several things to choose from: its part of an order, its drawing, and what it would lead to."""
 
     order: str
@@ -95,14 +95,14 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Row:
+class OrderPart:
     """A part of an order to choose separately: one of `options`, numbers after the word `lead`, or any of `picks`."""
 
     title: str
     note: str = ""
     key: str = ""
     class_: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[Alternative, ...] = ()
     lead: str = ""
     numbers: tuple[Number, ...] = ()
     picks: tuple[Pick, ...] = ()
@@ -121,7 +121,7 @@ class Ask:
     buttons: tuple[Button, ...] = ()
     picks: tuple[Pick, ...] = ()
     extras: tuple[Pick, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[OrderPart, ...] = ()
     rows_title: str = ""
     send: Button | None = None
     free: str = ""
@@ -178,7 +178,7 @@ class Scene:
     broad: bool = False  # the board takes the whole width
     ask: Ask | None = None
     table: tuple[Card, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[CardRow, ...] = ()
     news: tuple[Line, ...] = ()
     plays: tuple[Line, ...] = ()
     grids: tuple[Grid, ...] = ()
@@ -196,9 +196,9 @@ class Page(Protocol):
         """A drawing for the front page."""
 
     def scene(
-        self, observation: Observation[Any, Any], told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: Observation[Any, Any], log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """What a seat or a spectator sees. `told` has the events it may see, `played` gives the rows of plays so far.
+        """What a seat or a spectator sees. `log` has the events it may see, `played` gives the rows of plays so far.
 
         `draft` has the codes that the seat has chosen so far, or the order that it has sealed.
         """

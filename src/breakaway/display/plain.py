@@ -36,12 +36,12 @@ class PlainPage:
         )
 
     def scene(
-        self, observation: Observation[Any, Any], told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: Observation[Any, Any], log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything in words."""
         scores = self._scores(observation)
-        events = [each for _turn, some in told for each in some]
-        last = list(told[-1][1]) if told else []
+        events = [each for _turn, some in log for each in some]
+        last = list(log[-1][1]) if log else []
         return Scene(
             headline=observation.game.title,
             stands="; ".join(f"{name} {points}" for name, points in scores),

@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.language import language
@@ -24,15 +24,15 @@ from breakaway.display.document import Chart, Document, Figure, Grid, Line, Sect
 if TYPE_CHECKING:
     from jinja2 import Template
 
+LOOK = Path(__file__).parent / "look"  # templates and styles
 HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a letter in a table, the gap between columns
 TALL = 14  # a table with more rows is split in two
 FONT = "Libertinus Serif"  # comes with Typst
-LONG = 40  # a cell with more letters may take several lines
 Draw = Callable[[Chart, str], str]  # draws a chart as SVG; the text begins all its ids
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlacedSection:
     """A section as the page sets it: half or the whole width, with figures first, then lines and tables."""
 
     section: Section
@@ -79,17 +79,19 @@ def find_typst() -> Any:
 
 
 def _look(name: str) -> str:
-    return files("breakaway.display").joinpath("look", name).read_text(encoding="utf-8")
+    return (LOOK / name).read_text(encoding="utf-8")
 
 
 @cache
 def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"drawing": Markup, "look": _look_of, "runs": _runs}
-    return made.from_string(_look("document.html"))
+    made = Environment(
+        loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    made.filters |= {"drawing": Markup, "runs": _runs}
+    return made.get_template("document.html")
 
 
 def _runs(lines: Sequence[Line]) -> list[list[Line]]:
@@ -97,23 +99,14 @@ def _runs(lines: Sequence[Line]) -> list[list[Line]]:
     return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
 
 
-def _look_of(grid: Grid, row: int, column: int) -> str:
-    """The CSS class of a cell."""
-    if (row, column) in grid.tints:
-        return grid.tints[row, column]
-    if grid.is_right(column):
-        return ""
-    return "prose" if len(grid.rows[row][column]) > LONG else "w"
-
-
-def _panel(section: Section, half: bool, draw: Draw | None) -> Panel:
+def _panel(section: Section, half: bool, draw: Draw | None) -> PlacedSection:
     charts = section.of(Chart) if draw else []
     drawn = [
         Figure("", draw(chart, f"{section.id}-{i}"), chart.says, chart.title, chart.key)
         for i, chart in enumerate(charts, 1)
         if draw
     ]
-    return Panel(section, half, [*drawn, *section.of(Figure)], section.of(Line), _in_columns(section))
+    return PlacedSection(section, half, [*drawn, *section.of(Figure)], section.of(Line), _in_columns(section))
 
 
 def _halves(sections: Sequence[Section]) -> set[int]:

@@ -17,7 +17,7 @@ UNIFORM = "breakaway.coaches.uniform:uniform"
 
 
 @dataclass(frozen=True)
-class Place:
+class Reference:
     """Where to find a document or a command, and what it is in a sentence."""
 
     at: str
@@ -73,5 +73,5 @@ class Kit:
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written the code for them yet"
     report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
-    prints: Mapping[str, Place] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
-    commands: Mapping[str, Place] = field(default_factory=dict)  # typer apps for the command line, by name
+    prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
+    commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name

@@ -54,23 +54,35 @@ class Chunk:
     rows: Records
 
 
+def begin(seed: Any, starts: Records, work: Any) -> None:
+    """Sets everything up for a match with this seed. `starts[0]` is its first state."""
+    states, before, _, chances, thinking, log, _, blank_chance, blank_result, result = work
+    states[0] = starts[0]
+    before[0] = starts[0]
+    chances[0] = blank_chance[0]
+    thinking[0] = blank_chance[0]
+    chances[0].rng = seed
+    thinking[0].rng = seed ^ THINKING
+    result[0] = blank_result[0]
+    forget(log[0])
+
+
+def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
+    """Blanks the first row of a match and returns its place: `at`, or 0 if the rows before are not to be kept."""
+    if keep:
+        rows[at] = blank_row[0]
+        return at
+    for i in range(at + 1):  # the unfinished row too
+        rows[i] = blank_row[0]
+    return 0
+
+
 @cache
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
-    """A compiled function that plays one match after another. See `Player.play`."""
+    """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
-
-    def begin(seed: Any, starts: Records, work: Any) -> None:
-        states, before, _, chances, thinking, told, _, blank_chance, blank_result, result = work
-        states[0] = starts[0]
-        before[0] = starts[0]
-        chances[0] = blank_chance[0]
-        thinking[0] = blank_chance[0]
-        chances[0].rng = seed
-        thinking[0].rng = seed ^ THINKING
-        result[0] = blank_result[0]
-        forget(told[0])
-
     make_compilable(begin, game)
+    make_compilable(fresh_row, game)
 
     def play_chunk(
         seeds: Any,
@@ -87,20 +99,16 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         most: int,
         limit: int,
     ) -> int:
-        states, before, scratch, chances, thinking, told, blank_row, _, _, result = work
+        states, before, scratch, chances, thinking, log, blank_row, _, _, result = work
         at = 0
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
-            if not keep:
-                for i in range(at + 1):  # the unfinished row too
-                    rows[i] = blank_row[0]
-                at = 0
-            rows[at] = blank_row[0]
+            at = fresh_row(rows, blank_row, at, keep)
             first, steps = at, 0
-            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, told[0]):
+            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, log[0]):
                 if at + most >= len(rows):
                     return NO_ROOM
-                at = observe(before[0], states[0], configs[0], told[0], matches[m], rows, at)
+                at = observe(before[0], states[0], configs[0], log[0], matches[m], rows, at)
                 before[0] = states[0]
                 steps += 1
                 if steps > limit:
@@ -112,7 +120,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     return driver(game, play_chunk)
 
 
-class Player:
+class ChunkPlayer:
     """Plays chunks of matches with one config, one chunk at a time. Each worker has its own player."""
 
     def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:

@@ -85,9 +85,17 @@ _compiles_to_a_note(events.tell, before=1)
 _compiles_to_a_note(events.tell_only, before=2)
 
 
-@overload(door.name_outcome)
-def _name_outcome(c: Any, label: Any) -> Any:
-    def nothing(c: Any, label: Any) -> None:
+@overload(door.name_even)
+def _name_even(c: Any, label: Any, k: Any) -> Any:
+    def nothing(c: Any, label: Any, k: Any) -> None:
+        return None
+
+    return nothing
+
+
+@overload(door.name_weighted)
+def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any:
+    def nothing(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> None:
         return None
 
     return nothing
@@ -173,7 +181,7 @@ def driver(game: Game[Any, Any], function: Any) -> Any:
 class Compiled(NamedTuple):
     """Compiled drivers of one game with two coaches. Every array argument holds records.
 
-    step(states, configs, orders, chances, script, told): plays one step of states[0] with the outcomes in `script`. If
+    step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
     it is empty, `chances` gives the outcomes.
     waits(states, configs, results) -> whether a seat has to choose now or the match is over.
     turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on:
@@ -205,13 +213,13 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     """The drivers `step` and `waits`; see Compiled."""
     choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
-    def step(states: Records, configs: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
-        forget(told[0])
+    def step(states: Records, configs: Records, orders: Any, chances: Records, script: Any, log: Records) -> None:
+        forget(log[0])
         start_step(chances[0])
         chances[0].scripted = len(script)
         for i in range(len(script)):
             chances[0].outcome[i] = script[i]
-        rules_step(states[0], configs[0], orders, chances[0], told[0])
+        rules_step(states[0], configs[0], orders, chances[0], log[0])
 
     def waits(states: Records, configs: Records, results: Records) -> bool:
         if choosers(states[0], configs[0]) != 0:
@@ -290,7 +298,7 @@ def _match(turn: Any) -> Any:
     return play
 
 
-class Table:
+class CompiledMatches:
     """Everything that compiled matches of one game and config need, made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
@@ -302,7 +310,7 @@ class Table:
         self.seats_of = np.asarray(seats_of, dtype=np.int64)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         self.results = records(Result, 1)
-        self.nothing_seen, self.told = records(game.state, 0), records(EventLog, 1)
+        self.nothing_seen, self.log = records(game.state, 0), records(EventLog, 1)
         self.limit = game.bound(config)
 
     def play(self, seed: int) -> tuple[Records, int]:
@@ -312,7 +320,7 @@ class Table:
     def trace(self, seed: int) -> Records:
         """Plays a match from a seed. Returns the state after every step."""
         seen = records(self.game.state, self.limit)
-        return seen[: self._play(seed, self.told[0], seen)]
+        return seen[: self._play(seed, self.log[0], seen)]
 
     def _play(self, seed: int, log: Any, seen: Records) -> int:
         self.states[0] = self.start[0]
@@ -328,7 +336,7 @@ THINKING = 0x5851F42D4C957F2D  # keeps the coaches' own chance apart from the ma
 def play_interpreted(
     game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int], seed: int
 ) -> list[Any]:
-    """The same match as `Table.trace`, played by the same functions as ordinary Python: the state after every step.
+    """The state after every step, as `CompiledMatches.trace` gives it, but played as ordinary Python.
 
     `seats_of[seat]` is 0 if the coach called `first` plays the seat, 1 for `second`. Raises OverflowError if the match
     goes past the game's bound.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.display.document import Part
 from breakaway.games.registry import GAMES, find, kit_of, load
 
 Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the names when they are needed
+Answer: TypeAlias = Sequence[Part] | dict[str, Any]  # what to show, or data for other programs
 
 
-def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
-    """The odds of a game as text, or as JSON if `as_json`. Raises BadData or NoSuchGame.
+def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
+    """The odds of a game as parts of a document, or as data if `as_json`. Raises BadData or NoSuchGame.
 
     `made` makes the requested match, `typed` has the options of the command, `equilibrium` says whether to find the
     mixes as well.
@@ -23,5 +25,5 @@ def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_j
     if not kit.odds:
         there = ", ".join(name for name, each in GAMES.items() if each.odds)
         raise BadData(f"{found.title} has no odds to work out: {kit.why_no_odds}; games with odds: {there}")
-    text: str = load(kit.odds)(made, typed, equilibrium, as_json)  # the game's own `answer` reads what it needs
-    return text
+    odds: Answer = load(kit.odds)(made, typed, equilibrium, as_json)  # the game's own `answer` reads what it needs
+    return odds

@@ -28,7 +28,7 @@ from breakaway.lab.simulate import ROWS, said_in
 
 
 @dataclass
-class Turn:
+class ReplayedTurn:
     """The orders of the seats, and all outcomes and events until the next choice."""
 
     orders: dict[int, Order]
@@ -40,7 +40,7 @@ class Turn:
 class Replayed:
     """A match played again. Outcomes before the first choice are in a first turn without orders."""
 
-    turns: list[Turn]
+    turns: list[ReplayedTurn]
     result: Result
     totals: Any
     rows: list[Any]
@@ -55,21 +55,21 @@ class Replayed:
 
 
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
-    """Plays the match of a seed again, just as `Player.play` did. `by[seat]` names the coach of each seat.
+    """Plays the match of a seed again, just as `ChunkPlayer.play` did. `by[seat]` names the coach of each seat.
 
     Raises OverflowError if the match goes past the game's bound.
     """
     counted = statistics_of(game)
     found = [coaches.find(game, name) for name in by]
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
-    told, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
-    turns = [Turn({})]
+    log, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
+    turns = [ReplayedTurn({})]
     for _ in range(game.bound(config) + 1):
         bits, orders = game.choosers(s, config), blank_orders(game)
         if bits == 0 and result_of(game, s, config).why:
             return Replayed(turns, result_of(game, s, config), totals, rows[:at])
         if bits:
-            turns.append(Turn({}))
+            turns.append(ReplayedTurn({}))
         for seat in seats_in(bits):
             view = copy(s)
             game.redact(view, config, seat)
@@ -81,9 +81,9 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
         game.step(s, config, orders, chance, events)
         turns[-1].outcomes += door.outcomes(chance)
         turns[-1].events += events
-        note_all(told, events, game.rules)
+        note_all(log, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
-        at = counted.observe(before, s, config, told, totals, rows, at)
+        at = counted.observe(before, s, config, log, totals, rows, at)
     raise OverflowError("a match took more steps than the game's bound")
 
 

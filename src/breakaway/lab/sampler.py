@@ -14,24 +14,19 @@ from breakaway.lab.compiled import driver, make_compilable, make_rules_compilabl
 from breakaway.lab.records import Records, chance_records, records, to_record
 
 
-@cache
-def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
-    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
-
-    sample(starts, configs, first, chances, scratch, orders, told, ends, limit): fills `ends` with end states. Each play
-    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
-    """
+def compile_play(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
+    """A compilable function that plays from the state `s` until `is_over(s)`; `answer` is as in `compile_sampler`."""
     make_rules_compilable(game)
     make_compilable(answer, game)
     make_compilable(is_over, game)
     choosers, rules_step, start_step = game.choosers, game.step, door.start_step
 
-    def play_once(s: Any, config: Any, chance: Any, orders: Any, told: Any, limit: int) -> None:
+    def play_once(s: Any, config: Any, chance: Any, orders: Any, log: Any, limit: int) -> None:
         steps = 0
         while True:
-            forget(told)
+            forget(log)
             start_step(chance)
-            rules_step(s, config, orders, chance, told)
+            rules_step(s, config, orders, chance, log)
             steps += 1
             if is_over(s):
                 return
@@ -44,6 +39,17 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
                     orders[seat][0] = answer(s, config, seat)
 
     make_compilable(play_once, game)
+    return play_once
+
+
+@cache
+def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
+    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
+
+    sample(starts, configs, first, chances, scratch, orders, log, ends, limit): fills `ends` with end states. Each play
+    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
+    """
+    play_once = compile_play(game, answer, is_over)
 
     def sample(
         starts: Records,
@@ -52,27 +58,27 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
         chances: Records,
         scratch: Records,
         orders: Any,
-        told: Records,
+        log: Records,
         ends: Records,
         limit: int,
     ) -> None:
         for i in range(len(ends)):
             scratch[0] = starts[0]
             orders[:] = first
-            play_once(scratch[0], configs[0], chances[0], orders, told[0], limit)
+            play_once(scratch[0], configs[0], chances[0], orders, log[0], limit)
             ends[i] = scratch[0]
 
     return driver(game, sample)
 
 
-class Sampler:
+class PositionSampler:
     """Samples plays from a position with compiled rules, to check exact odds against."""
 
     def __init__(self, game: Game[Any, Any], config: Any, answer: Any, is_over: Any) -> None:
         self.game, self.configs = game, to_record(config)
         self.sample = compile_sampler(game, answer, is_over)
         self.scratch, self.orders = records(game.state, 1), np.zeros((SEATS, game.max_slots), np.int64)
-        self.told = records(EventLog, 1)
+        self.log = records(EventLog, 1)
 
     def ends(self, s: Any, first: list[list[int]], seed: int, count: int, limit: int = 10_000) -> Records:
         """The end states of `count` plays from `s`. `first` has the orders of the first step.
@@ -80,6 +86,6 @@ class Sampler:
         A play may take at most `limit` steps.
         """
         ends = records(self.game.state, count)
-        args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, self.told, ends, limit)
+        args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, self.log, ends, limit)
         self.sample(to_record(s), self.configs, *args)
         return ends

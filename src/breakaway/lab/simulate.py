@@ -23,7 +23,7 @@ from breakaway.core.match import Start
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
-from breakaway.lab.chunks import Player
+from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.frames import Frames
 from breakaway.lab.kept import source_hash
 
@@ -75,7 +75,7 @@ class Plan:
 
 
 @dataclass
-class Outcome:
+class SimulationResult:
     """The result of a simulation: its files by what they hold, the number of matches in them, and how many are new."""
 
     files: dict[str, Path]
@@ -183,7 +183,7 @@ def matches_in(path: Path) -> int:
     return int(pl.scan_parquet(path).select(pl.col("match").max()).collect().item() or 0)
 
 
-def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Outcome:
+def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> SimulationResult:
     """Plays the matches of a plan that the file `out` does not have yet, and writes the result. Raises Trouble.
 
     `matches` is how many to play, `workers` how many threads to use; `bar` shows the progress. After Ctrl-C, the chunks
@@ -213,9 +213,9 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Out
             worker.stop.set()
     if not parts.whole():
         shutil.rmtree(parts.folder)
-        return Outcome({}, 0, 0, stopped)
+        return SimulationResult({}, 0, 0, stopped)
     kept = parts.put_together()
-    return Outcome(parts.files, kept, kept - done, stopped)
+    return SimulationResult(parts.files, kept, kept - done, stopped)
 
 
 def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
@@ -244,12 +244,12 @@ class Worker:
         """Compiles the rules by playing a chunk without matches."""
         self.player().play(self.plan.seed, 0, 0, self.plan.plays)
 
-    def player(self) -> Player:
+    def player(self) -> ChunkPlayer:
         """This thread's player."""
         if not hasattr(self.own, "player"):
-            self.own.player = Player(self.plan.game, self.plan.start.config, self.plan.by)
+            self.own.player = ChunkPlayer(self.plan.game, self.plan.start.config, self.plan.by)
             self.own.frames = Frames(self.plan.game, self.plan.start.config, self.plan.start.names)
-        found: Player = self.own.player
+        found: ChunkPlayer = self.own.player
         return found
 
     def play(self, first: int, count: int) -> int:

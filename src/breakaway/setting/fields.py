@@ -8,7 +8,7 @@ from typing import Any
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.options import Option, options_of
-from breakaway.core.rule import Entry
+from breakaway.core.rule import Rule
 
 SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zones"
 
@@ -28,7 +28,7 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
     least: int | None = None
     most: int | None = None
-    rules: tuple[Entry, ...] = ()
+    rules: tuple[Rule, ...] = ()
     zones: tuple[str, ...] = ()
     says: str = ""
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from breakaway.core.data import Strict, told
+from breakaway.core.data import Strict, explained
 from breakaway.core.game import Game
 from breakaway.core.house import house_model
 from breakaway.core.language import say
@@ -91,7 +91,7 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     try:
         return model.model_validate({"game": game, "house": values, **given})
     except ValidationError as error:
-        faults = told(model, error)
+        faults = explained(model, error)
     known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.config) else [])
     raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
 

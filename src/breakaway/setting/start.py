@@ -31,13 +31,13 @@ def make_start(request: Request, by: list[str]) -> Start:
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     secret, salts = secret_and_salts(request.seed, len(by))
     chance = "typed" if request.physical else "sampled"
-    return Start(config=config, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+    return Start(config, options, names, seats, chance, secret, salts, seeded=request.seed is not None)
 
 
 def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ...]]:
-    """The secret behind a match's chance and the salts of its seats: from a seed, or new ones that nobody knows."""
+    """The secret behind a match's chance and the salts of its seats: from a seed, or a new secret that nobody knows."""
     if seed is None:
-        return secrets.token_bytes(32), tuple(secrets.token_hex(8) for _ in range(seats))
+        return secrets.token_bytes(32), ()
     rng = random.Random(f"salts {seed}")
     return secret_of_seed(seed), tuple(f"{rng.getrandbits(64):016x}" for _ in range(seats))
 

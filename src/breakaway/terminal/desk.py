@@ -184,8 +184,8 @@ class Desk(Setting, Protocol):
 
     def full(self, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Part]:
         """One sentence for each of the `events`, with its rule id."""
-        told = observation.told(events)
-        said = zip(observation.sentences(told), told, strict=True)
+        seen = observation.told(events)
+        said = zip(observation.sentences(seen), seen, strict=True)
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:

@@ -29,7 +29,7 @@ BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, Valu
 
 
 @dataclass(frozen=True)
-class Row:
+class ListedMatch:
     """A match in the list: its name for commands, its game, a sentence about it, and when it was played last."""
 
     name: str
@@ -51,7 +51,7 @@ def list_matches(screen: Screen) -> None:
     screen.say("Replay one: breakaway replay NAME")
 
 
-def rows() -> list[Row]:
+def rows() -> list[ListedMatch]:
     """All matches, from files and from the club, the latest first."""
     found = [_of_file(path) for path in files()]
     place = club()
@@ -60,7 +60,7 @@ def rows() -> list[Row]:
         record = parse(place.download(match.id, running=True)) if place else Record()
         title = "" if " – " in match.title or match.title == find(match.game).title else f"{match.title!r}: "
         says = title + told_of(record, observation_of(record, fold(entries_of(record))), waiting)
-        found.append(Row(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
+        found.append(ListedMatch(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
     return sorted(found, key=lambda row: row.when, reverse=True)
 
 
@@ -69,22 +69,22 @@ def files() -> list[Path]:
     return sorted(folder().glob(f"*{ENDING}")) if folder().is_dir() else []
 
 
-def _parts(row: Row) -> list[Part]:
+def _parts(row: ListedMatch) -> list[Part]:
     when = f"{datetime.fromtimestamp(row.when):%Y-%m-%d %H:%M}"
     more = [each for each in (row.game, when, row.where) if each]
     return [Line(", ".join(more), f"{row.name}   "), Line(row.says, "    ")]
 
 
-def _of_file(path: Path) -> Row:
+def _of_file(path: Path) -> ListedMatch:
     when = last_written(path) / 1e9
     try:
         record = read_record(path)
         found = fold(entries_of(record))
         observation = observation_of(record, found)
         says = told_of(record, observation, () if found.is_ended else still_missing(path, record, found, observation))
-        return Row(path.stem, str(record.header["game"]), says, when)
+        return ListedMatch(path.stem, str(record.header["game"]), says, when)
     except (*BROKEN, OSError) as error:
-        return Row(path.stem, "damaged", str(error), when)
+        return ListedMatch(path.stem, "damaged", str(error), when)
 
 
 # --- one match in a sentence

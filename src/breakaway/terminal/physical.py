@@ -28,7 +28,7 @@ class Dealer:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
         self.labels: list[str] = []
-        self.told = 0  # how many events of the turn have been shown
+        self.shown = 0  # how many events of the turn have been shown
 
     def play_turn(self) -> int:
         """Plays the turn. Returns how many of its events it has shown already. Raises ChooseAgain and Left."""
@@ -39,7 +39,7 @@ class Dealer:
                 self._tell()
                 self._ask(needed)
             else:
-                return self.told
+                return self.shown
 
     def observation(self) -> Observation[Any, Any]:
         """What the players at this screen may see together."""
@@ -49,8 +49,8 @@ class Dealer:
     def _tell(self) -> None:
         """Shows in full what led to the next die or card, so that the players know which chart they roll for."""
         events = self.table.so_far(self.typed)
-        self.screen.show(self.desk.full(self.observation(), events[self.told :]))
-        self.told = max(self.told, len(events))
+        self.screen.show(self.desk.full(self.observation(), events[self.shown :]))
+        self.shown = max(self.shown, len(events))
 
     def _ask(self, needed: NeedsOutcome) -> None:
         """Asks until the player types one more outcome or takes one back."""
@@ -99,5 +99,5 @@ class Dealer:
         if not self.typed:
             raise ChooseAgain
         said = self.table.game.words.outcome(self.labels.pop(), self.typed.pop())
-        self.told = min(self.told, len(self.table.so_far(self.typed)))
+        self.shown = min(self.shown, len(self.table.so_far(self.typed)))
         self.screen.say(f"Taken back: {said}. Type it in again.")

@@ -42,7 +42,7 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     for seat in Table(game, match).people:
         if desk.manner.given:
             match.instruct(seat, desk.manner.given)
-    return Play(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
+    return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
@@ -51,10 +51,10 @@ def resume(named: str, screen: Screen | None = None) -> int:
         table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     except NoSuchCoach as error:
         raise Trouble(f"{error}. If it is a bot of your own, name it again: --against FILE.py:CLASS") from None
-    return Play(table, place, screen or Screen()).run(fresh=False)
+    return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
 
-class Play(Session):
+class PlaySession(Session):
     """One match at one screen, until it is over or the player leaves."""
 
     def run(self, fresh: bool) -> int:
@@ -145,17 +145,17 @@ class Play(Session):
 
     def _play_turn(self) -> None:
         """Plays the turn and reports what happened, except what players saw while they rolled and drew."""
-        told = 0
+        shown = 0
         if self.table.physical:
-            told = Dealer(self).play_turn()
+            shown = Dealer(self).play_turn()
         else:
             self.table.play_turn()
         if not self.shared:
             self._report(
-                self.match.observation(self.table.people[0]) if self.table.people else self.match.observation(), told
+                self.match.observation(self.table.people[0]) if self.table.people else self.match.observation(), shown
             )
         elif self.desk.manner.open_news:
-            self._report(self.match.observation(), told)
+            self._report(self.match.observation(), shown)
 
     def _take_back(self) -> None:
         """Takes back the last turn. Its players choose again first."""
@@ -201,16 +201,16 @@ class Play(Session):
             self.screen.wipe()
         self.seen = False
 
-    def _report(self, observation: Observation[Any, Any], told: int = 0) -> None:
-        """Reports the last turn to the observation's seat, without the first `told` events."""
+    def _report(self, observation: Observation[Any, Any], shown: int = 0) -> None:
+        """Reports the last turn to the observation's seat, without the first `shown` events."""
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")
         mine, screen = [observation.seat] if observation.seat >= 0 else [], self.screen
         if screen.height < ROOMY:
-            screen.show(self.desk.digest(observation, events[told:], mine, screen.width, screen.height))
+            screen.show(self.desk.digest(observation, events[shown:], mine, screen.width, screen.height))
         else:
-            screen.show(self.desk.report(observation, events[told:], mine))
+            screen.show(self.desk.report(observation, events[shown:], mine))
 
     def _end(self) -> None:
         screen, people = self.screen, self.table.people

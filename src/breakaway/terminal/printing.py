@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from breakaway.display.document import Document
-from breakaway.games.kit import Place
+from breakaway.games.kit import Reference
 from breakaway.games.registry import GAMES, load
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
@@ -23,7 +23,7 @@ class TextFile(NamedTuple):
     then: str
 
 
-def sheets() -> dict[str, Place]:
+def sheets() -> dict[str, Reference]:
     """All pages that can be printed, by name."""
     return {name: place for kit in GAMES.values() for name, place in kit.prints.items()}
 

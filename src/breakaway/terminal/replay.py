@@ -7,7 +7,15 @@ from typing import Any
 
 from breakaway.core.apart import follower, verify
 from breakaway.core.counted import played_in
-from breakaway.core.entries import EditionEntry, EndEntry, MatchEntry, ResignationEntry, RulingEntry, UndoEntry
+from breakaway.core.entries import (
+    AnchorEntry,
+    EditionEntry,
+    EndEntry,
+    MatchEntry,
+    ResignationEntry,
+    RulingEntry,
+    UndoEntry,
+)
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.match import Match
@@ -65,7 +73,7 @@ class Replay:
         self.follower = follower(game, record)
         self.config = self.follower.config
         self.names = self.desk.checked_names(record.header["names"], self.config)
-        self.told: list[list[Event]] = []  # the events of each turn
+        self.log: list[list[Event]] = []  # the events of each turn
         self.over = record.is_ended
 
     def observation(self, state: Any) -> Observation[Any, Any]:
@@ -76,10 +84,12 @@ class Replay:
         """Replays the record entry by entry, and waits after each turn if `step` is set."""
         for moment in self.follower.play():
             entry = moment.entry
+            if isinstance(entry, AnchorEntry):
+                continue
             if isinstance(entry, MatchEntry):
                 self._begin(moment)
             elif isinstance(entry, UndoEntry):
-                self.told.pop()
+                self.log.pop()
                 self.screen.head("The last turn is taken back")
             elif isinstance(entry, EditionEntry):
                 self.screen.head(f"The match goes on under edition {entry.edition}")
@@ -88,7 +98,7 @@ class Replay:
             elif isinstance(entry, EndEntry):
                 self._end(moment.state)
             else:
-                self.told.append(moment.events)
+                self.log.append(moment.events)
                 self._turn(moment, step)
             if step and not isinstance(entry, (MatchEntry, EndEntry)):
                 self._pause()
@@ -150,7 +160,7 @@ class Replay:
             self.screen.show(self.desk.final(self._look(self.observation(last))))
 
     def _look(self, observation: Observation[Any, Any]) -> Lookup:
-        log = list(enumerate(self.told, 1))
+        log = list(enumerate(self.log, 1))
         return Lookup(observation, log, "", self.screen.color, self.screen.width, self._played)
 
     def _played(self) -> Sequence[Any]:

@@ -11,7 +11,7 @@ from breakaway import coaches
 from breakaway.core import cases, trace
 from breakaway.core.game import Game
 from breakaway.core.options import options_of
-from breakaway.core.rule import Entry, searched
+from breakaway.core.rule import Rule, searched
 from breakaway.games.registry import find, kit_of
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
@@ -55,7 +55,7 @@ def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
         _list(screen, game.rules.entries.values())
 
 
-def _list(screen: Screen, entries: Iterable[Entry]) -> None:
+def _list(screen: Screen, entries: Iterable[Rule]) -> None:
     """Lists ids and sentences by chapter."""
     chapter = ""
     for entry in entries:
@@ -65,7 +65,7 @@ def _list(screen: Screen, entries: Iterable[Entry]) -> None:
         screen.hang(f"{entry.id:<9} ", entry.says)
 
 
-def find_entry(game: Game[Any, Any], text: str) -> Entry | None:
+def find_entry(game: Game[Any, Any], text: str) -> Rule | None:
     """The rule with this id, if there is one. The id can be written `BA-6.5`, `ba-6.5` or `6.5`."""
     wanted = text.strip().upper()
     for known in (wanted, f"{game.rules.prefix}-{wanted}", f"{game.rules.prefix}-{wanted.zfill(3)}"):
@@ -82,7 +82,7 @@ def no_rule(game: Game[Any, Any], text: str) -> Trouble:
     return Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
 
 
-def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:
+def _show_entry(screen: Screen, game: Game[Any, Any], entry: Rule) -> None:
     screen.head(f"{entry.id}  {entry.chapter}")
     screen.say(entry.says)
     screen.say()

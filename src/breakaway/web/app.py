@@ -14,7 +14,9 @@ from starlette.responses import FileResponse, Response
 
 from breakaway.club.club import Club
 from breakaway.club.delayed import TooEarly
-from breakaway.club.seats import NoSuchSeat
+from breakaway.club.devices import WrongCode
+from breakaway.club.owners import Owners, UsedCode
+from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
 from breakaway.coaches import NoSuchCoach
 from breakaway.core.data import BadData
@@ -23,7 +25,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
-from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, table, umpire
+from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, seats, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
@@ -33,6 +35,9 @@ from breakaway.web.pages import Elsewhere, page, static_file
 STATUS: dict[type[Exception], int] = {
     NoSuchMatch: 404,
     NoSuchSeat: 404,
+    TakenSeat: 410,
+    WrongCode: 403,
+    UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
     NotNow: 409,
@@ -58,8 +63,10 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
+    app.state.owners, app.state.is_local = Owners(club.database), hosts is not None
     for each in (
         front,
+        seats,
         lessons,
         replays,
         dice,
@@ -95,7 +102,8 @@ def _told(request: Request, error: Exception) -> Response:
         if not isinstance(error, Elsewhere) and kind in STATUS:
             status = STATUS[kind]
             break
-    return page(request, "error.html", status, shown=str(status), text=str(error))
+    seat = error.seat if isinstance(error, Elsewhere) else ""
+    return page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -104,15 +112,15 @@ def _http(request: Request, error: Exception) -> Response:
         404: _("This page does not exist."),
         405: _("You cannot open this page directly. Start from the front page."),
     }.get(status, _("The server did not understand this request."))
-    return page(request, "error.html", status, shown=str(status), text=text)
+    return page(request, "error.html", status, shown=str(status), text=text, seat="")
 
 
 def _unread(request: Request, error: Exception) -> Response:
     text = _("Something in this address or form is missing or wrong. Nothing was changed.")
-    return page(request, "error.html", 422, shown="422", text=text)
+    return page(request, "error.html", 422, shown="422", text=text, seat="")
 
 
 def _ours(request: Request) -> Response:
     """The error page for a bug. The traceback goes to the log, never to the page."""
     text = _("Something went wrong on the server. Your choices so far are safe. Go back and try again.")
-    return page(request, "error.html", 500, shown="500", text=text)
+    return page(request, "error.html", 500, shown="500", text=text, seat="")

@@ -13,6 +13,7 @@ from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.found import Found
 from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
+from breakaway.coaches.table import HUMAN
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
 from breakaway.core.language import _
@@ -63,10 +64,10 @@ class Chair:
 
     def mine(self, found: Snapshot) -> list[int]:
         """All seats that this browser plays."""
-        return self.who.seats_in(found.look.seats, found.places)
+        return self.who.seats_in(found.look.seats, found.held)
 
     def _asker(self, dice: Dice = no_dice) -> Asker:
-        return Asker([*self.who.tokens, *self.who.invites], self._seat, dice)
+        return Asker(self.who.secrets, self._seat, dice, self.who.invites)
 
     def _seat(self, found: Found) -> int:
         """The seat that the address names, if this browser plays it."""
@@ -76,10 +77,10 @@ class Chair:
         seats = found.listed.seats
         if not 0 <= seat < len(seats):
             raise Elsewhere(404, _("This address names a seat that the match does not have."))
-        if seat not in self.who.seats_in(seats, found.places(self.who.tokens)):
-            raise Elsewhere(
-                403, _("This seat belongs to another player. Watch the match, or open the link you were sent.")
-            )
+        if seat not in self.who.seats_in(seats, found.held(self.who.secrets)):
+            text = _("This seat belongs to another player. Watch the match, or open the link you were sent.")
+            is_kept = seats[seat].by == HUMAN and seats[seat].by_link
+            raise Elsewhere(403, text, f"/device/{self.match_id}/{seat + 1}" if is_kept else "")
         return seat
 
 

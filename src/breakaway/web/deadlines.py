@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from breakaway.club.actions import Action
+from breakaway.club.answering import to_answer
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
@@ -37,7 +38,7 @@ class Timekeeper:
 
     def __init__(self, club: Club, hub: Hub) -> None:
         self.club, self.hub = club, hub
-        self._done: set[tuple[str, datetime]] = set()  # deadlines that need no second look
+        self._done: set[tuple[str, datetime]] = set()  # moments that need no second look
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -47,23 +48,31 @@ class Timekeeper:
 
     async def _watch(self) -> None:
         while True:
+            pause = GLANCE
             with suppress(Trouble):
-                await run_in_threadpool(self.glance)
-            await asyncio.sleep(GLANCE)
+                pause = await run_in_threadpool(self.glance)
+            await asyncio.sleep(pause)
 
-    def glance(self) -> None:
-        """Handles all deadlines that have passed, and wakes the pages of their matches. Raises Unreachable."""
-        found = overdue(self.club)
-        self._done &= set(found)
-        for match_id, due in found:
-            if (match_id, due) not in self._done and self._closed(match_id):
-                self._done.add((match_id, due))
-                self.hub.changed(match_id)
+    def glance(self) -> float:
+        """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
 
-    def _closed(self, match_id: str) -> bool:
-        """Handles the deadline of a match. Returns whether the deadline is dealt with."""
+        Returns the seconds until the next look. It comes when the next standing instruction may answer: if answers
+        came only at whole glances, their rhythm would give them away.
+        """
+        late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
+        self._done &= {*late, *answers}
+        due = [(each, Club.resolve) for each in answers if each[1] <= now]
+        for each, work in [*((each, keep_time) for each in late), *due]:
+            if each not in self._done and self._is_dealt_with(each[0], work):
+                self._done.add(each)
+                self.hub.changed(each[0])
+        soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
+        return min((GLANCE, *soon))
+
+    def _is_dealt_with(self, match_id: str, work: Callable[[Club, str], object]) -> bool:
+        """Does what is to be done in a match. Returns whether it needs no second look."""
         try:
-            keep_time(self.club, match_id)
+            work(self.club, match_id)
         except (Unreachable, ChangedUnderUs):
             return False
         except Exception:  # one match with a fault must not hold up all others

@@ -115,7 +115,7 @@ def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -
         name=look.seats[tapped.seat].name,
         count=len(needed.typed),
         label=needed.label,
-        told=tuple(told_line(needed.observation, each).text for each in needed.told),
+        told=tuple(told_line(needed.observation, each).text for each in needed.events),
         written=".".join(map(str, needed.typed)) if tapped.seat == look.observation.seat else "",
     )
 
@@ -147,6 +147,6 @@ def _asked(at: Chair, typed: list[int], is_tapped: bool = False, status: int = 2
         before=".".join(map(str, found.typed[:-1])),
         typed=list(zip(found.names, back, strict=True)),
         choices=[outcome_of(observation, found.label, k) for k in found.possible],
-        told=[told_line(observation, each) for each in found.told],
+        told=[told_line(observation, each) for each in found.events],
         at=_others(seen, tapped, found.turn, found.typed),
     )

@@ -1,4 +1,4 @@
-"""The front page, forms that open a table, links that lead to a seat, and the page's theme and language."""
+"""The front page, forms that open a table, and the page's theme and language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
+from breakaway.club.club import Club, Created
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.terms import NONE, Terms
 from breakaway.club.views import Listed
@@ -23,11 +23,11 @@ from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.web import lesson_files
-from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
+from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
 from breakaway.web.terms import asked_terms, delays, times
-from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats, keep
+from breakaway.web.visitor import OWNER, THEME, THEMES, Visitor, add_invites, keep
 
 router = APIRouter(include_in_schema=False)
 HERE, LINK = "here", "link"
@@ -46,19 +46,20 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         free=club.lobby()[:SHOWN],
         now=club.database.now(),
         lessons=lesson_files.names(),
+        is_local=request.app.state.is_local,
     )
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
     """The visitor's matches, each with whether it is the visitor's turn. The most urgent matches come first."""
-    by_link = {match.id: match for match in club.matches(who.tokens)}
-    here = club.matches() if who.is_here else []
+    by_link = {match.id: match for match in club.matches(who.secrets)}
+    here = club.matches() if who.is_owner else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
     rows = []
     for match in found.values():
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
         rows.append((match, not match.is_scripted and any(seat in mine for seat in match.waiting)))
-    rows.sort(key=lambda row: row[0].updated, reverse=True)
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: what others only seal moves nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[1], row[1] and (row[0].due or never)))
     return rows[:SHOWN]
@@ -68,7 +69,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
 def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a match without a form: against the usual opponent, or for two players at one machine."""
     asked = find_setting(find(name)).form()
-    shared = form.text("how") == HERE and who.is_here
+    shared = form.text("how") == HERE and who.is_owner
     values = {field.name: field.value for field in asked.first}
     return _opened(request, club, who, name, values, {}, [HERE] if shared else [])
 
@@ -109,7 +110,7 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """Who can play another seat: each value of the form, with the words people read."""
     called = {"sheet": _("its solo sheets")}
     found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
-    if who.is_here:
+    if who.is_owner:
         found.append((HERE, _("a player at this computer")))
     return [*found, (LINK, _("a player with a link"))]
 
@@ -159,30 +160,24 @@ def _opened(
     for seat in range(1, len(by)):
         player = given.get(seat) or by[seat]
         by[seat] = HUMAN if player in (HERE, LINK) else player
-    here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_here]
+    here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_owner]
     start = make_start(asked, by)
     called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
-    made = club.create(name, start, called, [0, *here] if who.is_here else here, visibility, terms)
-    own = [made.tokens.pop(0)] if 0 in made.tokens else []
-    for token in own:
-        club.claim(token)
+    made = club.create(name, start, called, [0, *here] if who.is_owner else here, visibility, terms)
+    return opened(request, club, who, made, 0)
+
+
+def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
+    """Seats the visitor in a match that he has just opened, and lets him hand on the other invitations."""
+    if seat in made.tokens:
+        club.sit(made.tokens.pop(seat), who.sitter())
     club.resolve(made.id)
     response = go(request, f"/match/{made.id}")
-    add_seats(request, response, own)
     add_invites(request, response, list(made.tokens.values()))
     return response
 
 
 # --- ways in
-
-
-@router.get("/seat/{token}")
-def come(request: Request, token: str, club: TheClub) -> Response:
-    """Gives the visitor's browser the seat that its link leads to. Raises NoSuchSeat."""
-    match_id, seat = club.seat_of(token)
-    response = go(request, f"/match/{match_id}/{seat + 1}")
-    add_seats(request, response, [token])
-    return response
 
 
 @router.post("/join")
@@ -192,17 +187,15 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
     if len(text) <= 16 and text:
         club.listed(text)
         return go(request, f"/match/{text}")
-    club.seat_of(text)
     return go(request, f"/seat/{text}")
 
 
-@router.post("/take/{match_id}/{seat}")
-def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, hub: TheHub) -> Response:
-    """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
-    token = club.take(match_id, seat, form.text("name"))
-    hub.changed(match_id)
-    response = go(request, f"/match/{match_id}/{seat + 1}")
-    add_seats(request, response, [token])
+@router.get("/owner/{code}")
+def own(request: Request, code: str, who: Who) -> Response:
+    """Makes the visitor's browser the owner's, by a one-time code of `breakaway serve`. Raises UsedCode."""
+    response = go(request, "/")
+    if not who.is_owner:
+        keep(request, response, OWNER, request.app.state.owners.come(code))
     return response
 
 

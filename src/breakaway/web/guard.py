@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
@@ -110,14 +109,6 @@ def host_name(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0].casefold() + "]"
     return host.partition(":")[0].casefold()
-
-
-def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _same_site(headers: Headers) -> bool:

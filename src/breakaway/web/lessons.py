@@ -20,13 +20,12 @@ from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
-from breakaway.display.page import Button, Hand, Row, Scene, find_page, why
+from breakaway.display.page import Button, CardRow, OrderPart, Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go
-from breakaway.web.visitor import add_seats
 
 router = APIRouter(prefix="/lesson", include_in_schema=False)
 
@@ -62,14 +61,11 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
         raise Elsewhere(404, _("This game has no lesson."))
     found = lesson(name)
     start = scripted_start(requested(found.game, **found.match), name)
-    made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_here else [])
-    own = [made.tokens[LEARNER]] if LEARNER in made.tokens else []
-    for token in own:
-        club.claim(token)
+    made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_owner else [])
+    if LEARNER in made.tokens:
+        club.sit(made.tokens[LEARNER], who.sitter())
     club.do(made.id, partial(play_scripted, turns=[each.turn() for each in found.before], turn=0))
-    response = go(request, f"/match/{made.id}/{LEARNER + 1}")
-    add_seats(request, response, own)
-    return response
+    return go(request, f"/match/{made.id}/{LEARNER + 1}")
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
@@ -166,7 +162,7 @@ def _led(button: Button, order: str) -> Button:
     return replace(button, lead=1) if button.order == order else button
 
 
-def _rows(rows: Sequence[Row], parts: Sequence[str]) -> tuple[Row, ...]:
+def _rows(rows: Sequence[OrderPart], parts: Sequence[str]) -> tuple[OrderPart, ...]:
     return tuple(
         replace(
             row,
@@ -178,5 +174,5 @@ def _rows(rows: Sequence[Row], parts: Sequence[str]) -> tuple[Row, ...]:
     )
 
 
-def _unpressed(hand: Hand) -> Hand:
+def _unpressed(hand: CardRow) -> CardRow:
     return replace(hand, cards=tuple(replace(card, buttons=(), pick=None) for card in hand.cards))

@@ -1,6 +1,6 @@
-"""Limits for each address on a public server: matches opened, wrong links tried, and pages open at once.
+"""Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 
-Visitors on the server's own machine have no limits. The counts are kept in memory and expire with time.
+The owner has no limits. The counts are kept in memory and expire with time.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.core.language import _, many
 from breakaway.web.pages import page
-from breakaway.web.visitor import is_here
+from breakaway.web.visitor import OWNER, visitor_of
 
 HOUR = 3600.0
 OPENED = 20  # matches that one address may open in an hour: tables, rematches and uploaded records
-WRONG = 30  # wrong links and names that one address may try in an hour
+WRONG = 30  # wrong links, codes, phrases and names that one address may try in an hour
 STREAMS = 200  # pages that one address may have open at once
 SOON = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
-COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+")
+COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
+TAKEN = 410  # the status of a right link to a seat that is taken
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
@@ -77,7 +79,7 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request: refuses it, or counts it and passes it on."""
-        if scope["type"] != "http" or is_here(Request(scope)):
+        if scope["type"] != "http" or await _is_owner(Request(scope)):
             await self.app(scope, receive, send)
             return
         address, path = address_of(scope), scope["path"]
@@ -111,7 +113,9 @@ class Limits:
         try:
             await self.app(scope, receive, noting)
         finally:
-            worked = status < 400 or scope["path"] == BRING  # checking a record is work, even a bad one
+            worked = (
+                status < 400 or status == TAKEN or scope["path"] == BRING
+            )  # checking a record is work, even a bad one
             if worked is (quota is self.wrong):
                 quota.give_back(address)
 
@@ -127,6 +131,11 @@ class Limits:
             self.streams[address] -= 1
             if not self.streams[address]:
                 del self.streams[address]
+
+
+async def _is_owner(request: Request) -> bool:
+    """Whether the owner's browser asks. Looks into the database only for a browser that says so."""
+    return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
 
 
 def address_of(scope: Scope) -> str:
@@ -153,13 +162,13 @@ def _matches(minutes: int) -> str:
 
 def _links(minutes: int) -> str:
     return many(
-        "Too many wrong links were tried from your address. Try again in {n} minute.",
-        "Too many wrong links were tried from your address. Try again in {n} minutes.",
+        "Too many wrong links or codes were tried from your address. Try again in {n} minute.",
+        "Too many wrong links or codes were tried from your address. Try again in {n} minutes.",
         minutes,
     )
 
 
 async def _refuse(text: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
-    response = page(Request(scope), "error.html", 429, shown="429", text=text)
+    response = page(Request(scope), "error.html", 429, shown="429", text=text, seat="")
     response.headers["Retry-After"] = str(wait)
     await response(scope, receive, send)

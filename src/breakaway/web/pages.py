@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
+from breakaway.display.written import LOOK
 from breakaway.games.registry import GAMES
 from breakaway.web.clock import clock
 from breakaway.web.visitor import remember, visitor_of
@@ -23,18 +24,21 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`."""
+    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`.
 
-    def __init__(self, status: int, text: str) -> None:
+    `seat` is the address where a player can enter a code or phrase for the seat that is not this browser's.
+    """
+
+    def __init__(self, status: int, text: str, seat: str = "") -> None:
         super().__init__(text)
-        self.status = status
+        self.status, self.seat = status, seat
 
 
 @cache
 def environment() -> Environment:
     """The template environment. It escapes everything except drawings."""
     made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader([HERE / "templates", LOOK]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from breakaway.club.reopening import period as time_to_object
 from breakaway.club.rulings import rulings_now
 from breakaway.club.snapshot import Snapshot
+from breakaway.club.tables import EMPTY
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
+from breakaway.web.clock import Clock, clock, period
 
 
 @dataclass(frozen=True)
-class Standing:
+class Instruction:
     """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
 
     `place` counts from 1. 0 means not given.
@@ -23,13 +26,13 @@ class Standing:
     place: int
 
 
-def standing_of(look: Look) -> list[Standing]:
+def standing_of(look: Look) -> list[Instruction]:
     """The instructions this seat can give, in the game's order. Empty for spectators, in lessons and after the end."""
     game, given = look.observation.game, look.instructions
     if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
-        Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
+        Instruction(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
         for name in game.instructions
     ]
 
@@ -54,10 +57,39 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
         return None
     names = [each.name for each in look.seats]
     said = {words: _(game.rulings_say.get(words, words)) for words in game.rulings}
-    told = [
+    made = [
         (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
         for each in found.rulings
     ]
     closed = look.observation.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
     can = [] if closed else [(words, said[words]) for words in rulings_now(look.observation)]
-    return Umpire(can, told, told[-1] if found.is_ruled and told else None)
+    return Umpire(can, made, made[-1] if found.is_ruled and made else None)
+
+
+@dataclass(frozen=True)
+class Reopening:
+    """What the page says about lost seats. `asked`: each seat that somebody asks to reopen, its name, and its clock.
+
+    `now` and `may_ask` are the seats that this seat can reopen now, or ask for, each with its name. `empty` are those
+    to which it can invite anew. `is_mine`: this seat is one of those asked. `period`: how long a player has to object.
+    """
+
+    asked: list[tuple[int, str, Clock | None]]
+    now: list[tuple[int, str]]
+    may_ask: list[tuple[int, str]]
+    empty: list[tuple[int, str]]
+    is_mine: bool
+    period: str
+
+
+def reopening_of(found: Snapshot) -> Reopening | None:
+    """What the page says about lost seats. None if there is nothing to say."""
+    seats = found.look.seats
+    asked = [(each.seat, each.name, clock(each.reopens, found.now)) for each in seats if each.reopens]
+    now, lost = ([(seat, seats[seat].name) for seat in some] for some in (found.reopens, found.lost))
+    empty = [each for each in now if seats[each[0]].by == EMPTY]
+    now = [each for each in now if each not in empty]
+    if found.look.is_over or not (asked or lost or empty):
+        return None
+    is_mine = any(seat == found.seat for seat, _name, _clock in asked)
+    return Reopening(asked, now, lost, empty, is_mine, period(int(time_to_object(found.terms).total_seconds())))

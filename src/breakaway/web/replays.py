@@ -9,6 +9,7 @@ from starlette.responses import Response
 from breakaway.club.pasts import branch, past
 from breakaway.core.language import _
 from breakaway.core.record import BadRecord
+from breakaway.core.signed import public_key
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
@@ -16,6 +17,7 @@ from breakaway.setting.players import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD
 from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.verifier import words
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,17 +25,17 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{match_id}/at/{turn}")
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
-    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.places(who.tokens)))
+    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
     game = found.observation.game
-    scene = find_page(game).scene(found.observation, found.told, played=lambda: found.plays)
-    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_here)
+    scene = find_page(game).scene(found.observation, found.log, played=lambda: found.plays)
+    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_owner)
 
 
 @router.post("/match/{match_id}/branch")
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a new match against coaches from a position of a finished one."""
-    if not who.is_here:
-        raise Elsewhere(403, _("You can play what-if matches only on the computer that runs the server."))
+    if not who.is_owner:
+        raise Elsewhere(403, _("Only the owner of the server can play what-if matches."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
         raise Trouble(_("This form does not say which position or seat you want to play."))
@@ -43,9 +45,9 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
 
 
 @router.get("/match/{match_id}/record")
-def record(match_id: str, club: TheClub) -> Response:
-    """Downloads the exact record of a match that is over."""
-    text = club.download(match_id)
+def record(request: Request, match_id: str, club: TheClub) -> Response:
+    """Downloads the exact record of a match that is over, signed by this server if it was played here."""
+    text = club.publish(match_id, str(request.base_url))
     headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
     return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
@@ -55,10 +57,16 @@ def check(request: Request, match_id: str, club: TheClub) -> Response:
     """Checks a record: hash chain, rules and chance. A running match has to end first."""
     listed = club.listed(match_id)
     try:
-        said, holds = club.check(match_id, running=False), True
+        said, holds = club.check(match_id, running=False, server=str(request.base_url)), True
     except BadRecord as error:
         said, holds = [str(error)], False
-    return page(request, "check.html", match=listed, said=said, holds=holds)
+    return page(request, "check.html", match=listed, said=said, holds=holds, words=words())
+
+
+@router.get("/key")
+def key(request: Request, club: TheClub) -> Response:
+    """The public key with which this server signs records, in words that a player understands."""
+    return page(request, "key.html", key=public_key(club.database.keys.signing))
 
 
 @router.get("/upload")

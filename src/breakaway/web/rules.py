@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.core.language import _
-from breakaway.core.rule import Entry, searched
+from breakaway.core.rule import Rule, searched
 from breakaway.core.trace import functions_of
 from breakaway.games.registry import find
 from breakaway.web.pages import Elsewhere, page
@@ -21,7 +21,7 @@ def rules(request: Request, name: str, q: str = "") -> Response:
     """All rules of a game by chapter, or only those that contain all words of the search `q`."""
     game = find(name)
     words = q[:LONGEST].strip()
-    chapters: dict[str, list[Entry]] = {}
+    chapters: dict[str, list[Rule]] = {}
     for entry in searched(game.rules, words):
         chapters.setdefault(entry.chapter, []).append(entry)
     return page(request, "rules.html", game=game, chapters=chapters, words=words)

@@ -21,13 +21,22 @@ PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
+ANY = ("0.0.0.0", "::")
 
 
-def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
+def serve(
+    host: str,
+    asked_port: str | None,
+    database: str | None,
+    browse: bool,
+    proxy: str | None = None,
+    forget: bool = False,
+) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
-    `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. Raises
-    Trouble.
+    `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
+    the address of a proxy that is believed about its visitors' addresses and https. `forget`: browsers that were the
+    owner's no longer are. Raises Trouble.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -38,14 +47,17 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
         raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
     listening = _listening(host, port)
     club = open_club(_place(database))
-    is_local = host in LOCAL
-    app = make_app(club, LOCAL_NAMES if is_local else None)
-    address = f"http://{'localhost' if is_local else host}:{listening.getsockname()[1]}/"
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
+    address = f"http://{'localhost' if host in (*LOCAL, *ANY) else host}:{listening.getsockname()[1]}/"
     print(f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)", flush=True)
+    owners = app.state.owners
+    if forget:
+        owners.forget()
+    print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
-        threading.Thread(target=_show, args=(address,), daemon=True).start()
+        threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
     try:
-        server_of(app).run([listening])
+        server_of(app, proxy).run([listening])
     finally:
         club.close()
 
@@ -57,8 +69,8 @@ def port_of(text: str) -> int:
     return int(text)
 
 
-def server_of(app: FastAPI) -> uvicorn.Server:
-    """A server for the `app`. When it stops, it ends open streams first."""
+def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
+    """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
     class Server(uvicorn.Server):
@@ -66,7 +78,16 @@ def server_of(app: FastAPI) -> uvicorn.Server:
             app.state.hub.close()
             await super().shutdown(sockets)
 
-    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False))
+    return Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+            proxy_headers=proxy is not None,
+            forwarded_allow_ips=proxy or "",
+        )
+    )
 
 
 def _place(database: str | None) -> str | Path | None:

@@ -12,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from breakaway.club.actions import Action
+from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import resign as give_up
+from breakaway.club.devices import renew
 from breakaway.club.found import Found
 from breakaway.club.pasts import rematch, take_back
+from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
@@ -29,11 +31,11 @@ from breakaway.display.page import find_page, why
 from breakaway.web import lessons
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
+from breakaway.web.front import opened
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
-from breakaway.web.panels import standing_of, umpire_of
+from breakaway.web.panels import reopening_of, standing_of, umpire_of
 from breakaway.web.terms import time_of
-from breakaway.web.visitor import add_invites, add_seats
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
@@ -50,7 +52,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
     mine: list[int] = []
 
     def whose(found: Found) -> int:
-        mine[:] = who.seats_in(found.listed.seats, found.places(who.tokens))
+        mine[:] = who.seats_in(found.listed.seats, found.held(who.secrets))
         asked = found.listed.waiting if len(mine) > 1 else mine
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
@@ -66,8 +68,11 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The match page as this seat or a spectator sees it."""
-    return page(at.request, "match.html", **shown(at, at.seen(), draft))
+    """The match page as this seat or a spectator sees it. A seat taken by an old link gets a secret of its browser."""
+    found = at.seen()
+    if found.old_link and at.who.is_known:  # others know the link too
+        renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
+    return page(at.request, "match.html", **shown(at, found, draft))
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
@@ -94,11 +99,24 @@ def choose(at: At, form: Form) -> Response:
     except NotNow as error:
         refused, status = [(str(error), "")], 409
     if not refused and not hint:
+        if found.look.seats[found.seat].reopens:  # who chooses is there
+            show_up(at.club, at.match_id, found.seat)
+            at.hub.changed(at.match_id)
+            found = at.seen()
         return next_page(at, found)
     found, typed = at.seen(), form.text("free") or form.text("order")
     said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), hint)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
+
+
+@router.post("/{place}/anchor")
+def anchor(at: At, form: Form) -> Response:
+    """Starts the hash chain of a seat's own browser, which sends its anchor. Raises NotNow."""
+    at.must_play(_("Only players add chance of their own."))
+    value = form.text("anchor")
+    at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
+    return Response(status_code=204)
 
 
 @router.post("/{place}/undo")
@@ -129,25 +147,9 @@ def play_again(at: At, form: Form) -> Response:
     look = at.seen().look
     if not look.is_over:
         raise Elsewhere(409, _("This match is still running. You can ask for a rematch when it is over."))
-    made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
-    own = [made.tokens.pop(look.observation.seat)] if look.observation.seat in made.tokens else []
-    at.club.resolve(made.id)
-    response = go(at.request, f"/match/{made.id}")
-    add_seats(at.request, response, own)
-    add_invites(at.request, response, list(made.tokens.values()))
-    return response
-
-
-@router.post("/{place}/sit")
-def sit(at: At, form: Form) -> Response:
-    """Seats a player who has followed a link, under the name in the form."""
-    found = at.seen()
-    for token in at.who.tokens:
-        if found.places.get(token) == found.seat:
-            at.club.claim(token, form.text("name"))
-            at.hub.changed(at.match_id)
-            return go(at.request, at.address)
-    raise Elsewhere(403, _("You need this seat's link to sit here."))
+    here = [each.seat for each in look.seats if each.is_for_people and not each.by_link]
+    made = rematch(at.club, at.match_id, here, look.observation.seat)
+    return opened(at.request, at.club, at.who, made, look.observation.seat)
 
 
 # --- what all of these share
@@ -166,7 +168,7 @@ def shown(
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
-    scene = find_page(game).scene(look.observation, look.told, codes_of(draft, look), lambda: found.plays)
+    scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays)
     scene = lessons.led(scene, lesson)
     return {
         "look": look,
@@ -185,10 +187,22 @@ def shown(
         "stuck": not look.is_over and not look.waiting and not look.is_scripted,
         "invites": invites(at, found),
         "time": time_of(found),
-        "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
+        "chain": chain_of(look),
+        "reopening": reopening_of(found),
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
     }
+
+
+def chain_of(look: Look) -> dict[str, Any]:
+    """The seat's own hash chain: whether this match has them, and the latest value that the seat has shown.
+
+    `seats` names the seats that have a chain.
+    """
+    counts = look.header["chance"] != TYPED and not look.is_scripted
+    seats = [look.seats[seat].name for seat in sorted(look.chains)]
+    shown = look.chains.get(look.observation.seat, "")
+    return {"counts": counts, "shown": shown, "seats": seats}
 
 
 def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
@@ -207,7 +221,7 @@ def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
     """The stamp of what a seat sees, and the part of the page that shows it. A reply and a stream share one copy."""
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
-    whose = who.browser, *who.tokens, *who.invites, str(at.request.base_url)
+    whose = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
     key = look.id, look.observation.seat, look.stamp, draft, language(), *whose
     return made.get(key, lambda: (look.stamp, text_of(at.request, "scene.html", **shown(at, found, draft))))
 
@@ -227,8 +241,7 @@ def sealed_text(look: Look) -> str:
 def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
     """The name and link of each empty seat whose link this browser may hand on."""
     base, seats = str(at.request.base_url).rstrip("/"), found.look.seats
-    led = ((token, seats[found.places[token]]) for token in at.who.invites if token in found.places)
-    return [(seat.name, f"{base}/seat/{token}") for token, seat in led if seat.by == EMPTY]
+    return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
 
 
 def order_of(form: Posted) -> str:
@@ -253,7 +266,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     order, is_partial = observation.read(text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)
-    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn)
+    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:

@@ -1,38 +1,44 @@
-"""The visitor: a browser with its cookies, the seats whose links it has followed, and whether it is on this machine."""
+"""The visitor: a browser with its cookies, the seats that it plays, and whether it is the owner's."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from secrets import token_urlsafe
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.seats import Seat
+from breakaway.club.seats import Seat, Sitter
 from breakaway.coaches.table import HUMAN
-from breakaway.web.guard import LOCAL_NAMES, host_name, is_loopback
 
-BROWSER, SEATS, INVITES, THEME = "browser", "seats", "invites", "theme"
+BROWSER, DEVICE, OWNER, INVITES, THEME = "browser", "device", "owner", "invites", "theme"
+OLD_SEATS = "seats"  # links followed before a browser had a secret of its own
 THEMES = ("auto", "light", "dark")
 TOKEN = re.compile(r"[\w-]{16,200}", re.ASCII)
-MOST_SEATS = 60  # links that a browser remembers
+MOST_LINKS = 60  # that a browser remembers
 AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+FAMILIES = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 
 @dataclass
 class Visitor:
-    """One browser. `is_here`: it runs on the server's own machine, where seats do not need links."""
+    """One browser. `secrets` open its seats; the first one is its own, and `is_known` says whether it had that before.
+
+    `is_owner`: whoever runs the server uses it. `called`: what it says that it is.
+    """
 
     browser: str
-    tokens: list[str]
-    invites: list[str]  # links for others that this browser may hand on
+    secrets: list[str]
+    invites: list[str]  # invitations for others that this browser may hand on
     theme: str
-    is_here: bool
+    is_known: bool
+    is_owner: bool
+    called: str
 
     @property
     def csrf(self) -> str:
@@ -43,57 +49,57 @@ class Visitor:
         """Whether the token `csrf` of a form is this browser's."""
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
-    def seats_in(self, seats: Iterable[Seat], places: Mapping[str, int]) -> list[int]:
-        """The seats of a match that this browser plays. `places` maps the token of each link to its seat."""
-        mine = {seat.seat for seat in seats if self.is_here and seat.by == HUMAN and not seat.by_link}
-        return sorted(mine | {places[token] for token in self.tokens if token in places})
+    def seats_in(self, seats: Iterable[Seat], held: Iterable[int]) -> list[int]:
+        """The seats of a match that this browser plays: those that its secrets open (`held`), and the owner's."""
+        mine = {seat.seat for seat in seats if self.is_owner and seat.by == HUMAN and not seat.by_link}
+        return sorted(mine | {*held})
+
+    def sitter(self, name: str = "", phrase: str | None = None) -> Sitter:
+        """This browser as one that sits down."""
+        return Sitter(self.secrets, name, self.called, phrase, self.is_owner)
 
 
 def visitor_of(request: Request) -> Visitor:
-    """The browser that sent a request. A new browser gets a random name, which `remember` keeps in a cookie."""
+    """The browser that sent a request. `remember` keeps a new one's random name and secret in cookies."""
     cookies, state = request.cookies, request.state
     if not hasattr(state, "visitor"):
-        browser = cookies.get(BROWSER, "")
-        tokens, invites = (
-            [each for each in cookies.get(name, "").split(".") if TOKEN.fullmatch(each)] for name in (SEATS, INVITES)
+        browser, device = (cookies.get(name, "") for name in (BROWSER, DEVICE))
+        links, invites = (
+            [each for each in cookies.get(name, "").split(".") if TOKEN.fullmatch(each)][:MOST_LINKS]
+            for name in (OLD_SEATS, INVITES)
         )
         theme = cookies.get(THEME, "auto")
         state.visitor = Visitor(
             browser if TOKEN.fullmatch(browser) else token_urlsafe(24),
-            tokens[:MOST_SEATS],
-            invites[:MOST_SEATS],
+            [device if TOKEN.fullmatch(device) else token_urlsafe(24), *links],
+            invites,
             theme if theme in THEMES else "auto",
-            is_here(request),
+            bool(TOKEN.fullmatch(device)),
+            request.app.state.owners.knows(cookies.get(OWNER, "")),
+            called(request.headers.get("user-agent", "")),
         )
     found: Visitor = state.visitor
     return found
 
 
-def is_here(request: Request) -> bool:
-    """Whether a request comes straight from the server's own machine, not through a proxy."""
-    if request.client is None or any(name in request.headers for name in FORWARDED):
-        return False
-    return is_loopback(request.client.host) and host_name(request.headers.get("host", "")) in LOCAL_NAMES
+def called(agent: str) -> str:
+    """What a browser says that it is, such as `Firefox, Linux`. Empty if we do not know it."""
+    families = [name for sign, name in FAMILIES if sign in agent]
+    return ", ".join([*families[:1], *[name for name in SYSTEMS if name in agent][:1]])
 
 
 def remember(request: Request, response: Response) -> None:
-    """Sets the cookie with a new browser's name."""
+    """Sets the cookies with a new browser's name and secret."""
     visitor = visitor_of(request)
-    if request.cookies.get(BROWSER) != visitor.browser:
-        keep(request, response, BROWSER, visitor.browser)
+    for name, value in ((BROWSER, visitor.browser), (DEVICE, visitor.secrets[0])):
+        if request.cookies.get(name) != value:
+            keep(request, response, name, value)
 
 
-def add_seats(request: Request, response: Response, tokens: list[str]) -> None:
-    """Gives the browser the seats of these link `tokens`, newest first."""
+def add_invites(request: Request, response: Response, invitations: list[str]) -> None:
+    """Lets the browser hand on these invitations."""
     visitor = visitor_of(request)
-    visitor.tokens = [*tokens, *(each for each in visitor.tokens if each not in tokens)][:MOST_SEATS]
-    keep(request, response, SEATS, ".".join(visitor.tokens))
-
-
-def add_invites(request: Request, response: Response, tokens: list[str]) -> None:
-    """Lets the browser hand on the links of these `tokens`."""
-    visitor = visitor_of(request)
-    visitor.invites = [*tokens, *visitor.invites][:MOST_SEATS]
+    visitor.invites = [*invitations, *visitor.invites][:MOST_LINKS]
     keep(request, response, INVITES, ".".join(visitor.invites))
 
 

@@ -101,7 +101,7 @@ def determinize(s, config, seat, chance):
         return
     for other in range(config.seats):
         if other != seat:
-            guess_used(s, other, chance)
+            fill_used(s, other, chance)
 
 
 @rule()
@@ -110,7 +110,7 @@ def fits(s, seat, a, b):
 
 
 @rule()
-def guess_used(s, seat, chance):
+def fill_used(s, seat, chance):
     found = 0
     for a in range(16):
         for b in range(16):

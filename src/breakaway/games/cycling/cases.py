@@ -202,7 +202,7 @@ class RaceCases:
         return [fault for name, value in expect.items() for fault in checks[name](value, at, after)]
 
     def _compare_riders(self, rows: Any, at: SetUp, s: Race) -> list[str]:
-        faults, told, found = [], [], []
+        faults, stated, found = [], [], []
         for row in _listed("riders", rows):
             _known("riders", row, RIDER)
             rider = self._rider(at.names, at.config, "riders", f"{row.get('team')} {row.get('grade')}")
@@ -213,10 +213,10 @@ class RaceCases:
             if "hand" in row and sorted(_numbers("hand", row["hand"])) != hand:
                 faults.append(f"{name}: expected cards {sorted(row['hand'])}, found {hand}")
             if "arrival" in row:
-                told.append(_whole("arrival", row["arrival"], -1_000_000, 1_000_000))
+                stated.append(_whole("arrival", row["arrival"], -1_000_000, 1_000_000))
                 found.append(s.arrival[rider])
-        if _ranks(told) != _ranks(found):
-            faults.append(f"order of movement: expected ranks {_ranks(told)} of those listed, found {_ranks(found)}")
+        if _ranks(stated) != _ranks(found):
+            faults.append(f"order of movement: expected ranks {_ranks(stated)} of those listed, found {_ranks(found)}")
         return faults
 
     def _compare_points(self, points: Any, at: SetUp, s: Race) -> list[str]:

@@ -50,8 +50,10 @@ def _points_kept(s: Race, config: RaceConfig) -> list[str]:
         finish = not config.loop and line == config.lines[0] - 1
         table = config.finish_points[0] if finish else config.sprint_points[0]
         expected += sum(table[: min(s.crossed[line], PLACES)])
-    told = sum(s.points)
-    return [] if told == expected * UNIT else [f"{told} units of points, the places taken are worth {expected * UNIT}"]
+    found = sum(s.points)
+    return (
+        [] if found == expected * UNIT else [f"{found} units of points, the places taken are worth {expected * UNIT}"]
+    )
 
 
 def sample(chance: Chance) -> RaceConfig:

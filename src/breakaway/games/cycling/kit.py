@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, UNIFORM, Asked, Kit, Place
+from breakaway.games.kit import PLAYED, UNIFORM, Asked, Kit, Reference
 
 HERE = "breakaway.games.cycling"
 
@@ -36,5 +36,5 @@ KIT = Kit(
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
     report=f"{HERE}.lab.report:REPORT",
-    commands={"referee": Place(f"{HERE}.post.commands:app", "Run a postal match from order files.")},
+    commands={"referee": Reference(f"{HERE}.post.commands:app", "Run a postal match from order files.")},
 )

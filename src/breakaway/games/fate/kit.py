@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, UNIFORM, WATCHED, Asked, Kit, Place
+from breakaway.games.kit import PLAYED, UNIFORM, WATCHED, Asked, Kit, Reference
 
 HERE = "breakaway.games.fate"
 
@@ -29,9 +29,9 @@ KIT = Kit(
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.odds:answer",
     prints={
-        "fate-solitaire": Place(
+        "fate-solitaire": Reference(
             f"{HERE}.terminal.solitaire:sheet", "FATE's opponent on one page of tables, to play with real dice"
         ),
-        "fate-roster": Place(f"{HERE}.terminal.roster:sample", "a FATE roster to start your own from (TOML)"),
+        "fate-roster": Reference(f"{HERE}.terminal.roster:sample", "a FATE roster to start your own from (TOML)"),
     },
 )

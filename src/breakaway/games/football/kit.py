@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, WATCHED, Asked, Kit, Place
+from breakaway.games.kit import PLAYED, WATCHED, Asked, Kit, Reference
 
 HERE = "breakaway.games.football"
 
@@ -26,5 +26,5 @@ KIT = Kit(
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.answer:answer",
     report=f"{HERE}.lab.report:REPORT",
-    commands={"teams": Place(f"{HERE}.terminal.commands:app", "Football: your own teams, cards and solo sheets.")},
+    commands={"teams": Reference(f"{HERE}.terminal.commands:app", "Football: your own teams, cards and solo sheets.")},
 )

@@ -98,14 +98,14 @@ def wins(m: Material) -> Section:
         )
         for i, team in enumerate(m.teams)
     ]
-    told = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
+    said = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
         f"After {count(n)} matches. The 95 % interval (Wilson) shows how close this is to the share after "
         "endless play.",
         [
             Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
-            Bars("Share of matches won", f"{told}.", m.teams, series, percent=True),
+            Bars("Share of matches won", f"{said}.", m.teams, series, percent=True),
         ],
     )
 
@@ -126,11 +126,11 @@ def scores(m: Material) -> Section:
     strips = [
         Series(team, look(i), values) for i, (team, values) in enumerate(zip(m.teams, binned(m, edges), strict=True))
     ]
-    told = f"From {number(low, 0)} to {number(high, 0)} points; the table shows the middle and the tails."
+    said = f"From {number(low, 0)} to {number(high, 0)} points; the table shows the middle and the tails."
     return Section(
         "Scores",
         "The spread is the standard deviation; half of all matches are between 25 % and 75 %.",
-        [Grid("Points a match", heads, rows), Histograms("How often each score occurs", told, edges, strips)],
+        [Grid("Points a match", heads, rows), Histograms("How often each score occurs", said, edges, strips)],
     )
 
 

@@ -139,8 +139,8 @@ def in_page(svg: str, chart: Chart, name: str) -> str:
     svg = re.sub(r'(?<= id=")', f"{name}-", svg).replace("url(#", f"url(#{name}-")
     svg = re.sub(r' style="([^"]*)"', lambda found: attributes(found[1]), svg)
     box = re.search(r'viewBox="([^"]*)"', svg)
-    told = f'<title id="{name}-t">{escape(chart.title)}</title><desc id="{name}-d">{escape(chart.says)}</desc>'
-    head = f'<svg viewBox="{box[1] if box else ""}" role="img" aria-labelledby="{name}-t {name}-d">{told}'
+    said = f'<title id="{name}-t">{escape(chart.title)}</title><desc id="{name}-d">{escape(chart.says)}</desc>'
+    head = f'<svg viewBox="{box[1] if box else ""}" role="img" aria-labelledby="{name}-t {name}-d">{said}'
     return head + svg[svg.index(">") + 1 :]
 
 

@@ -64,8 +64,8 @@ def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
     for each, queries in zip(going, asked, strict=True):
         try:
             each.send([next(found) for _ in queries])
-        except StopIteration as told:
-            sections.append(told.value)
+        except StopIteration as stop:
+            sections.append(stop.value)
     return sections
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from breakaway.club.tables import Moment
+from breakaway.club.tables import UtcTime
 
 revision = "0001"
 down_revision = None
@@ -32,8 +32,8 @@ def matches() -> None:
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("waiting", sa.Text(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("created", Moment(), nullable=False),
-        sa.Column("updated", Moment(), nullable=False),
+        sa.Column("created", UtcTime(), nullable=False),
+        sa.Column("updated", UtcTime(), nullable=False),
         sa.CheckConstraint("status IN ('open', 'running', 'over')", name=op.f("ck_matches_status")),
         sa.CheckConstraint("visibility IN ('link', 'public')", name=op.f("ck_matches_visibility")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
@@ -50,7 +50,7 @@ def seats() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("by", sa.String(40), nullable=False),
         sa.Column("token_hash", sa.String(64)),
-        sa.Column("claimed", Moment()),
+        sa.Column("claimed", UtcTime()),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_seats_match")),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_seats")),
         sa.UniqueConstraint("token_hash", name=op.f("uq_seats_token_hash")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from breakaway.club.tables import Moment
+from breakaway.club.tables import UtcTime
 
 revision = "0002"
 down_revision = "0001"
@@ -18,8 +18,8 @@ def upgrade() -> None:
         sa.Column("match", sa.String(16), nullable=False),
         sa.Column("seconds", sa.Integer()),
         sa.Column("late", sa.String(8), nullable=False),
-        sa.Column("due", Moment()),
-        sa.Column("before", Moment()),
+        sa.Column("due", UtcTime()),
+        sa.Column("before", UtcTime()),
         sa.CheckConstraint("late IN ('close', 'coach', 'wait')", name=op.f("ck_terms_late")),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_terms_match")),
         sa.PrimaryKeyConstraint("match", name=op.f("pk_terms")),

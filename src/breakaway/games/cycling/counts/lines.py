@@ -15,7 +15,7 @@ AT_FINISH = 0  # the `line` of a place at the finish
 class LinePlace:
     """A rider's place at a line. `line` is the square before the line, `sharers` how many riders share the place."""
 
-    told: Event
+    event: Event
     stage: int  # from 1
     line: int
     rider: int
@@ -26,7 +26,7 @@ class LinePlace:
     @property
     def rule(self) -> str:
         """The rule that gave the place."""
-        return self.told.rule
+        return self.event.rule
 
 
 def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:

@@ -60,18 +60,18 @@ class RaceRow:
 
 @rule()
 def observe(
-    before: Race, after: Race, config: RaceConfig, told: EventLog, match: RaceRow, rows: list[MoveRow], at: int
+    before: Race, after: Race, config: RaceConfig, log: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
     """Counts a step of the race, which is a turn. Returns where the rows end."""
-    return count_turn(told, match, rows, at, before.stage + 1, before.turn)
+    return count_turn(log, match, rows, at, before.stage + 1, before.turn)
 
 
 @rule()
-def count_turn(told: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
+def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
     """Writes a row for each move, with everything that the turn brought the rider. Returns where the rows end."""
     first, end = at, at
-    for i in range(told.n):
-        what, args = told.rule[i], told.value[i]
+    for i in range(log.n):
+        what, args = log.rule[i], log.value[i]
         if what == MOVE:
             row = rows[end]
             row.stage, row.turn = stage, turn
@@ -84,8 +84,8 @@ def count_turn(told: EventLog, match: RaceRow, rows: list[MoveRow], at: int, sta
             j = row_of(rows, first, end, args[RIDER])
             if j < end:
                 note(match, rows[j], what, args)
-    match.turns += was_told(told, MOVE)
-    forget(told)
+    match.turns += was_told(log, MOVE)
+    forget(log)
     return end
 
 

@@ -6,19 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Ask, Button, Number, Option, Pick, Row
+from breakaway.display.page import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.course import Ghost
-from breakaway.games.cycling.display.hands import (
-    RaceObservation,
-    cards_of,
-    crossed_by,
-    line_up_rules,
-    own_name,
-    published,
-)
+from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, own_name, published
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
@@ -61,12 +54,12 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     return Ask(question, tuple(buttons), rows=tuple(rows), send=send, free=example, note=note)
 
 
-def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Row:
+def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> OrderPart:
     view, grade = observation.view, rider % GRADES
     copies = Counter(cards_of(view, rider))
     sealed = draft[grade] if grade < len(draft) else 0
     options = tuple(
-        Option(
+        Alternative(
             f"{LETTERS[grade]}{card}",
             say("{rider} plays {card}", rider=LETTERS[grade], card=card),
             drawn.face(card, copies[card]),
@@ -82,7 +75,7 @@ def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Ro
         *([_("dropped")] if view.dropped[rider] else []),
     ]
     class_ = drawn.team_class(observation.names, observation.config.teams, observation.seat)
-    return Row(own_name(observation, rider), " · ".join(notes), KEYS[grade], class_, options)
+    return OrderPart(own_name(observation, rider), " · ".join(notes), KEYS[grade], class_, options)
 
 
 def ghosts(observation: RaceObservation) -> list[Ghost]:
@@ -134,7 +127,7 @@ def _crossing(view: Race, config: RaceConfig, line: int) -> str:
     )
 
 
-def _spy(observation: RaceObservation, draft: Sequence[int]) -> Row:
+def _spy(observation: RaceObservation, draft: Sequence[int]) -> OrderPart:
     view = observation.view
     rivals = sorted(rider for rider in view.queue[: view.field] if rider // GRADES != observation.seat)
     chosen = {code - 1 for code in draft[GRADES:]}
@@ -142,7 +135,7 @@ def _spy(observation: RaceObservation, draft: Sequence[int]) -> Row:
         Pick(f"\nspy {short_name(observation.names, rider)}", short_name(observation.names, rider), rider in chosen)
         for rider in rivals
     )
-    return Row(_("Spy"), _("up to four rivals; you see the highest card of each"), picks=picks)
+    return OrderPart(_("Spy"), _("up to four rivals; you see the highest card of each"), picks=picks)
 
 
 # --- the line-up
@@ -167,7 +160,7 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
 
 
-def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> Row:
+def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> OrderPart:
     config, first = observation.config, FIRST_SLOT[grade]
     numbers = []
     for i in range(config.most_cards[grade]):
@@ -179,4 +172,4 @@ def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int])
     rider = observation.seat * GRADES + grade
     class_ = drawn.team_class(observation.names, config.teams, observation.seat)
     note = say("at most {sum} together", sum=config.most_sum[grade])
-    return Row(own_name(observation, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))
+    return OrderPart(own_name(observation, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from breakaway.core.data import read_toml
 from breakaway.core.language import _, many, say
-from breakaway.core.observation import Observation
 from breakaway.games.cycling.files.config import DATA
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
-
-RaceObservation = Observation[Race, RaceConfig]
 
 
 def cards_of(view: Race, rider: int) -> list[int]:

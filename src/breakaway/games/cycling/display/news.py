@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -33,11 +32,9 @@ from breakaway.games.cycling.rules.happened import (
     STILL_LEADS,
     rider_of,
 )
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
-
-RaceObservation = Observation[Race, RaceConfig]
 
 RIDER_NEWS = {
     MOVED,
@@ -64,14 +61,14 @@ def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", ki
 
 def report(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Line]:
     """What the seat may know of a turn, with the riders of the seats in `mine` first."""
-    told = observation.told(events)
-    parts: list[Line] = [*_line_ups(observation, told)]
+    seen = observation.told(events)
+    parts: list[Line] = [*_line_ups(observation, seen)]
     for seat in mine:
-        parts += _own(observation, told, seat)
-    parts += _sprints(observation, told)
-    parts += _team_news(observation, told, mine)
-    parts += _others(observation, told, mine)
-    parts += _endings(observation, told)
+        parts += _own(observation, seen, seat)
+    parts += _sprints(observation, seen)
+    parts += _team_news(observation, seen, mine)
+    parts += _others(observation, seen, mine)
+    parts += _endings(observation, seen)
     return parts
 
 
@@ -79,21 +76,21 @@ def brief(
     observation: RaceObservation, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
     """A turn in a few lines. `scorers` leaves out riders without points at lines, `teams` the moves of other teams."""
-    told = observation.told(events)
+    seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
-    news = [*_line_ups(observation, told), *_team_news(observation, told, [])]
+    news = [*_line_ups(observation, seen), *_team_news(observation, seen, [])]
     return [
         *news,
-        *_sprints(observation, told, scorers),
-        *_others(observation, told, silent),
-        *_endings(observation, told),
+        *_sprints(observation, seen, scorers),
+        *_others(observation, seen, silent),
+        *_endings(observation, seen),
     ]
 
 
-def _line_ups(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
+def _line_ups(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}
-    for each in told:
+    for each in events:
         if each.rule == STARTED:
             text = f"{LETTERS[each.rider % GRADES]} {dealt(each)}"
             hands.setdefault(each.rider // GRADES, []).append(text)
@@ -101,13 +98,13 @@ def _line_ups(observation: RaceObservation, told: Sequence[Event]) -> Iterator[L
         yield row("   ".join(hands[team]), [], label=team_name(observation.names, team), kind=LINE_UP_NEWS)
 
 
-def _own(observation: RaceObservation, told: Sequence[Event], seat: int) -> Iterator[Line]:
+def _own(observation: RaceObservation, events: Sequence[Event], seat: int) -> Iterator[Line]:
     """One sentence for each rider: his move, his new card, and anything else that happened to him."""
-    nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
+    nmr = [each for each in events if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
         yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
     for rider in range(seat * GRADES, seat * GRADES + GRADES):
-        news = [each for each in told if each.rule in RIDER_NEWS and rider_of(each) == rider]
+        news = [each for each in events if each.rule in RIDER_NEWS and rider_of(each) == rider]
         if not news:
             continue
         name = rider_name(observation.names, rider)
@@ -124,10 +121,10 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
-def _sprints(observation: RaceObservation, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
+def _sprints(observation: RaceObservation, events: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
     """An entry for each line that was crossed: the riders in order with their points, and shared places marked."""
     crossings: dict[str, list[LinePlace]] = {}
-    for each in places_at_lines(told):
+    for each in places_at_lines(events):
         if each.points or not scorers:
             name = _("Finish") if each.line == AT_FINISH else say("Sprint after {square}", square=each.line)
             crossings.setdefault(name, []).append(each)
@@ -145,9 +142,9 @@ def place_text(observation: RaceObservation, each: LinePlace) -> str:
     return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"
 
 
-def _team_news(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _team_news(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """Teams without orders, breakaways and dropped riders of other teams."""
-    for each in told:
+    for each in events:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
             continue
         team = each.team if each.rule == NO_MOVES else rider_of(each) // GRADES
@@ -155,10 +152,10 @@ def _team_news(observation: RaceObservation, told: Sequence[Event], mine: list[i
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
 
 
-def _others(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _others(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """A line for each other team: each rider's move and new card."""
     moved: dict[int, list[str]] = {}
-    for move in sorted(moves_of(told), key=rider_of_row):
+    for move in sorted(moves_of(events), key=rider_of_row):
         drawn = f" ({move.new_card})" if move.new_card else ""
         moved.setdefault(move.team, []).append(f"{LETTERS[move.rider]} {move.card}→{move.square}{drawn}")
     teams = [team for team in sorted(moved) if team not in mine]
@@ -166,8 +163,8 @@ def _others(observation: RaceObservation, told: Sequence[Event], mine: list[int]
         yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVES)
 
 
-def _endings(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
-    for each in told:
+def _endings(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
+    for each in events:
         if each.rule in ENDINGS:
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
 

@@ -13,7 +13,7 @@ from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.display.course import course
-from breakaway.games.cycling.display.hands import RaceObservation, cards_of, lines_news
+from breakaway.games.cycling.display.hands import cards_of, lines_news
 from breakaway.games.cycling.display.picture import picture
 from breakaway.games.cycling.display.road import by_square, posts, runs
 from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
@@ -27,6 +27,7 @@ from breakaway.games.cycling.rules.happened import (
     STAGE_OVER,
     STARTED,
 )
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name
 
@@ -47,10 +48,10 @@ class RacePage:
         return picture()
 
     def scene(
-        self, observation: RaceObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: RaceObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
-        last = told[-1][1] if told else ()
+        last = log[-1][1] if log else ()
         return Scene(
             headline=headline(observation),
             stands=stands(observation),
@@ -60,8 +61,8 @@ class RacePage:
             broad=True,
             ask=ask(observation, draft) if observation.is_asked() else None,
             news=report(observation, last),
-            plays=plays(observation, told),
-            grids=grids(observation, told),
+            plays=plays(observation, log),
+            grids=grids(observation, log),
         )
 
     def is_secret(self, observation: RaceObservation) -> bool:
@@ -172,12 +173,12 @@ def line(observation: RaceObservation, each: Line) -> Line:
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
 
 
-def plays(observation: RaceObservation, told: TurnLog) -> tuple[Line, ...]:
+def plays(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]:
     """The latest turn event by event, then the earlier turns in brief, latest first."""
     found, turn = list[list[Line]](), 0
-    for i, (_turn, events) in enumerate(told):
+    for i, (_turn, events) in enumerate(log):
         heading = say("Turn {turn}", turn=turn) if turn else _("Line-ups")
-        if i == len(told) - 1:
+        if i == len(log) - 1:
             every = [line(observation, each) for each in news.everything(observation, events)]
             heading = say("Turn {turn}, move by move", turn=turn) if turn else heading
             found.append([Line(heading, kind="head"), *every])
@@ -191,22 +192,22 @@ def plays(observation: RaceObservation, told: TurnLog) -> tuple[Line, ...]:
 # --- the tables
 
 
-def grids(observation: RaceObservation, told: TurnLog) -> tuple[Grid, ...]:
+def grids(observation: RaceObservation, log: TurnLog) -> tuple[Grid, ...]:
     """The tables of points, of results at each line, and of everybody's cards."""
-    found = [points(observation)] if told else []
-    lines = _line_results(observation, told)
+    found = [points(observation)] if log else []
+    lines = _line_results(observation, log)
     if lines:
         heads = (_("line"), _("rider by rider, in order"))
-        found.append(Grid(_("Sprints and finish"), heads, lines, folded=False))
+        found.append(Grid(_("Sprints and finish"), heads, lines, folded=False, right=()))
     if observation.view.phase == RACING:
         found.append(everybody(observation))
     return tuple(found)
 
 
-def _line_results(observation: RaceObservation, told: TurnLog) -> tuple[tuple[str, str], ...]:
+def _line_results(observation: RaceObservation, log: TurnLog) -> tuple[tuple[str, str], ...]:
     """The riders who scored at each line, in order, with their points. The latest line comes first."""
     found: dict[str, list[str]] = {}
-    for each in places_at_lines(event for _turn, events in told for event in observation.told(events)):
+    for each in places_at_lines(event for _turn, events in log for event in observation.told(events)):
         if each.points:
             name = _("finish") if each.line == AT_FINISH else say("sprint {square}", square=each.line)
             if observation.config.stages > 1:

@@ -6,16 +6,13 @@ from itertools import pairwise
 
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.cycling.display.hands import cards_of, own_name
 from breakaway.games.cycling.display.road import is_hidden
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import Race, RaceObservation
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, NOBODY, OVER, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
-
-RaceObservation = Observation[Race, RaceConfig]
 
 
 def in_order(observation: RaceObservation) -> tuple[Result, list[int]]:

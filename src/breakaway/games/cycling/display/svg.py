@@ -51,7 +51,7 @@ def svg(
     With a `key`, which its ids are made of, it is for a page: it marks the riders of `seat` and animates all moves.
     """
     fills = [colour.hex for colour in colours(names, config.teams)]
-    pen = Pen(names, marks(names, config.teams), fills, width=width)
+    pen = Canvas(names, marks(names, config.teams), fills, width=width)
     if key:
         pen.classes, pen.stack = page_classes(view, config, seat), PAGE_STACK
     top = float(MARGIN)
@@ -110,7 +110,7 @@ def in_words(view: Race, config: RaceConfig, names: Names) -> str:
 
 
 @dataclass
-class Pen:
+class Canvas:
     """Collects the SVG elements of a drawing."""
 
     names: Names
@@ -195,7 +195,7 @@ def _cell_width(cell: Cell, room: int, usual: int) -> int:
     return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room, usual)))
 
 
-def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
+def _draw_road(pen: Canvas, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
     """Draws the road in rows, last square first. Returns the y position below it."""
     widths = [_cell_width(cell, pen.room, pen.stack) for cell in cells]
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
@@ -206,7 +206,7 @@ def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: flo
     return top
 
 
-def _draw_row(pen: Pen, row: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
+def _draw_row(pen: Canvas, row: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
     widths = [_cell_width(cell, pen.room, pen.stack) for cell in row]
     left = [MARGIN + sum(widths[:i]) for i in range(len(row) + 1)]
     in_row = [run for run in strings if any(run.first <= cell.first <= run.last for cell in row)]
@@ -226,7 +226,7 @@ def _draw_row(pen: Pen, row: Sequence[Cell], strings: Sequence[Run], top: float)
     return bottom + NUMBERS + BETWEEN
 
 
-def _draw_cell(pen: Pen, cell: Cell, x: float, width: float, bottom: float) -> None:
+def _draw_cell(pen: Canvas, cell: Cell, x: float, width: float, bottom: float) -> None:
     middle = x + width / 2
     if cell.first < cell.last:
         pen.text("soft", middle, bottom - 32, say("{n} empty", n=cell.last - cell.first + 1))
@@ -240,7 +240,7 @@ def _draw_cell(pen: Pen, cell: Cell, x: float, width: float, bottom: float) -> N
     pen.text("ink" if cell.riders else "soft", middle, bottom + 15, str(cell.first) if cell.first else _("start"))
 
 
-def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -> None:
+def _draw_line(pen: Canvas, cell: Cell, x: float, road_top: float, bottom: float) -> None:
     strength, dash = {"sprint": (4.0, ""), "finish": (7.0, "5 5"), "lap": (2.0, "3 4")}[cell.line]
     if cell.line == "finish":
         pen.path("ink", f"M{x:g} {road_top - 6:g}V{bottom + 4:g}", INK, strength)
@@ -250,7 +250,7 @@ def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -
     pen.text("ink", x, road_top - 9, f"{_(LINE_NAMES[cell.line])} {cell.last}", 11.5, anchor)
 
 
-def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run, y: float) -> None:
+def _draw_bracket(pen: Canvas, row: Sequence[Cell], left: Sequence[float], run: Run, y: float) -> None:
     """Draws a bracket over the squares of a string, open at the side where the string goes on in another row."""
     inside = [i for i, cell in enumerate(row) if run.first <= cell.first <= run.last]
     start, end = left[inside[0]] + 4, left[inside[-1] + 1] - 4
@@ -261,7 +261,7 @@ def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run
     pen.text("ink", (start + end) / 2, y - 8, words, 12)
 
 
-def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> float:
+def _draw_posts(pen: Canvas, found: Sequence[Post], view: Race, top: float) -> float:
     """Draws a Blind race: riders in race order, back to front, by checkpoint. Returns the y position below."""
     riders = [rider for post in reversed(found) for rider in reversed(post.riders)]
     at = {rider: post.checkpoint for post in found for rider in post.riders}
@@ -291,7 +291,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
     return bottom + NUMBERS + BETWEEN
 
 
-def _draw_legend(pen: Pen, top: float) -> float:
+def _draw_legend(pen: Canvas, top: float) -> float:
     """Draws the teams with their marks. Returns the y position below."""
     x, y = float(MARGIN), top
     for team in range(len(pen.marks)):

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from breakaway.core.language import _, many, say
-from breakaway.games.cycling.post.parts import Report, Row
+from breakaway.games.cycling.post.parts import Report, RiderRow
 
 
 def corrections(now: Report, was: Report) -> list[str]:
     """The differences between two reports for the same seat as sentences, riders first, then teams."""
-    told = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
+    lines = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
     before = {row.name: row.points for row in was.table}
     for row in now.table:
         if row.points != before[row.name]:
             points = {"points": row.points, "was": before[row.name]}
             one = 1 if row.points == "1" else 2
-            told.append(
+            lines.append(
                 f"{row.name}: " + many("{points} point, not {was}", "{points} points, not {was}", one, **points)
             )
     if now.over != was.over:
-        told.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
-    return told or [_("Nothing in this report has changed.")]
+        lines.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
+    return lines or [_("Nothing in this report has changed.")]
 
 
 def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:
@@ -32,7 +32,7 @@ def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:
             yield row.name, list(_facts(row, before[row.name], now.moved, now.blind))
 
 
-def _facts(row: Row, old: Row, moved: bool, blind: bool) -> Iterator[str]:
+def _facts(row: RiderRow, old: RiderRow, moved: bool, blind: bool) -> Iterator[str]:
     """The facts about a rider that changed. After a turn it compares new cards, after the line-ups whole hands."""
     if row.card != old.card:
         yield say("card {card}, not {was}", card=row.card or "-", was=old.card or "-")

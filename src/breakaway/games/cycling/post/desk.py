@@ -188,8 +188,8 @@ class Status:
             ("not riding", self.out),
             ("dropped", self.dropped),
         )
-        told = [f"{name + ':':16}{', '.join(listed)}" for name, listed in rows if listed]
-        return "\n".join([f"Open: {self.turn}", *told, *self.kept])
+        lines = [f"{name + ':':16}{', '.join(listed)}" for name, listed in rows if listed]
+        return "\n".join([f"Open: {self.turn}", *lines, *self.kept])
 
     def doubt(self) -> str:
         """Why the referee may want to wait before closing the turn. Empty if all orders are in."""
@@ -260,8 +260,8 @@ class Closed:
 
     def text(self) -> str:
         """What happened, as text for the referee."""
-        told = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
-        return "\n".join([*told, *(["The race is over."] if self.over else [])])
+        lines = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
+        return "\n".join([*lines, *(["The race is over."] if self.over else [])])
 
 
 def run(path: Path, seen: Status | None = None) -> Closed:
@@ -276,15 +276,15 @@ def run(path: Path, seen: Status | None = None) -> Closed:
             )
         turn = turn_name(match.state, match.config)
         events = match.close()
-        told = with_rules(match, [each for each in events if each.rule in STAND_INS])
-        return Closed(turn, told, match.is_over(), take_up(match))
+        notes = with_rules(match, [each for each in events if each.rule in STAND_INS])
+        return Closed(turn, notes, match.is_over(), take_up(match))
 
 
 def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> list[str]:
     """The events that a seat may know, as sentences with their rules."""
     observation = match.observation(seat)
-    told = observation.told(events)
-    return [f"{sentence} ({event.rule})" for event, sentence in zip(told, observation.sentences(told), strict=True)]
+    seen = observation.told(events)
+    return [f"{sentence} ({event.rule})" for event, sentence in zip(seen, observation.sentences(seen), strict=True)]
 
 
 def drop(path: Path, rider: str, back: bool = False) -> str:

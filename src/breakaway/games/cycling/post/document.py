@@ -10,7 +10,7 @@ from breakaway.display import written
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.games.cycling.display.board import strip, svg
 from breakaway.games.cycling.display.svg import in_words
-from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
+from breakaway.games.cycling.post.parts import Group, Report, RiderRow, TeamRow
 from breakaway.games.cycling.post.report import upper_first
 from breakaway.games.cycling.post.stages import StageTable, stage_heading
 from breakaway.terminal import paper
@@ -82,24 +82,24 @@ def _order(r: Report) -> Grid:
     return Grid("", heads, rows, right=(0,), strong=mine, marks=marks, above=above)
 
 
-def _reason(row: Row) -> str:
-    told = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
-    return ". ".join(filter(None, (told, _("dropped by the pack") if row.dropped else "")))
+def _reason(row: RiderRow) -> str:
+    said = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
+    return ". ".join(filter(None, (said, _("dropped by the pack") if row.dropped else "")))
 
 
-def _place(row: Row, blind: bool) -> str:
+def _place(row: RiderRow, blind: bool) -> str:
     if not blind:
         return row.where
     return f"{row.position}." if row.position else ""
 
 
-def _called(row: Row, blind: bool) -> str:
+def _called(row: RiderRow, blind: bool) -> str:
     """`Red A`, with the rider's own name if he has one. In a Blind race also with his square, if it is known."""
     where = say("on {square}", square=row.where) if blind and row.where else ""
     return " ".join(filter(None, (row.name, row.own_name, where)))
 
 
-def _cards(row: Row) -> str:
+def _cards(row: RiderRow) -> str:
     return " ".join(map(str, row.hand))
 
 

@@ -104,7 +104,7 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Past:
+class RaceHistory:
     """A race as its record tells it: the moments from the first line to the last, and their fold."""
 
     game: Game[Any, Any]
@@ -114,7 +114,7 @@ class Past:
     fold: Fold
 
 
-def read_past(path: Path, whole: bool = False) -> Past:
+def read_past(path: Path, whole: bool = False) -> RaceHistory:
     """Reads the past of a race from its record, or with `whole` from the referee's whole record. Raises DeskError.
 
     Changes nothing and opens no sealed orders.
@@ -130,7 +130,7 @@ def read_past(path: Path, whole: bool = False) -> Past:
         check_record(record)
         game = game_of(path, record)
         found = follower(game, record)
-        return Past(game, found.config, record.header, list(found.play()), found.fold)
+        return RaceHistory(game, found.config, record.header, list(found.play()), found.fold)
 
 
 @contextmanager

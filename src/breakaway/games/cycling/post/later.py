@@ -35,15 +35,15 @@ def take_up(match: Race) -> list[str]:
     if not kept or match.is_over():
         return []
     for seat, each in kept.items():
-        now = still_sealed(match.observation(seat), each.order) if seat in match.choosers() else None
+        now = still_sealed(match.observation(seat), each) if seat in match.choosers() else None
         if now and seat not in match.sealed:
             match.choose(seat, now.order, now.partial)
-    told = []
+    lines = []
     if back := [seat for seat in kept if seat in match.sealed]:
-        told = [f"sealed again for {turn_name(match.state, match.config)}: {teams_named(match, back)}"]
-    told += lost(match, kept, turn_name(match.state, match.config))
+        lines = [f"sealed again for {turn_name(match.state, match.config)}: {teams_named(match, back)}"]
+    lines += lost(match, kept, turn_name(match.state, match.config))
     match.put_off(key, {})
-    return told
+    return lines
 
 
 def teams_named(match: Race, seats: Iterable[int]) -> str:
@@ -53,7 +53,7 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
     """Sentences about orders in `was` that are no longer sealed, or only in part: why, but not which cards they had."""
-    told = []
+    lines = []
     for seat in sorted(was):
         team, now = match.names["teams"][seat], match.sealed.get(seat)
         if now and (was[seat].partial or not now.partial):
@@ -61,8 +61,8 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
         found = match.observation(seat).why_not(was[seat].order) if seat in match.choosers() else None
         why = f"{_why(match, seat, found)}" if found else "no rider of the team is still racing"
         gone = "count as partial now" if now else "no longer count; ask for new ones"
-        told.append(f"{team}: the orders for {turn} {gone}: {why}")
-    return told
+        lines.append(f"{team}: the orders for {turn} {gone}: {why}")
+    return lines
 
 
 def _why(match: Race, seat: int, found: Refusal) -> str:

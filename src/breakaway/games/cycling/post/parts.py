@@ -11,7 +11,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 
 
 @dataclass(frozen=True)
-class Row:
+class RiderRow:
     """A rider: his square, his move, his hand, and his new card with the reason for it."""
 
     position: int
@@ -34,7 +34,7 @@ class Group:
     """Riders of one string, checkpoint or stretch of road; `title` is empty for those in no string."""
 
     title: str
-    rows: list[Row]
+    rows: list[RiderRow]
     is_string: bool = False
 
 
@@ -76,7 +76,7 @@ class Report:
     lines_ahead: list[str]
     asked: list[str]
     next_turn: str
-    mine: list[Row]
+    mine: list[RiderRow]
     colours: list[str]
     teams: list[str]
     view: Race = field(repr=False)  # for the drawing

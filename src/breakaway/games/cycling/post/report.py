@@ -18,9 +18,9 @@ from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
 from breakaway.games.cycling.display.standing import listing
 from breakaway.games.cycling.post.corrected import corrections
-from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.naming import turn_name
-from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
+from breakaway.games.cycling.post.parts import Group, Report, RiderRow, TeamRow
 from breakaway.games.cycling.post.stages import stage_tables
 from breakaway.games.cycling.post.turns import Turn, picture, turn_called
 from breakaway.games.cycling.rules.happened import (
@@ -58,12 +58,12 @@ STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)
 ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the list of dropped riders
 
 
-def build(past: Past, turn: str | None = None, seat: int = SPECTATOR) -> Report:
+def build(past: RaceHistory, turn: str | None = None, seat: int = SPECTATOR) -> Report:
     """A seat's report of a turn: `9`, in a tour `2.9`, `0` for the line-ups, None for the last. Raises DeskError."""
     return report_of(past, turn_called(past, turn), seat)
 
 
-def report_of(past: Past, turn: Turn, seat: int = SPECTATOR) -> Report:
+def report_of(past: RaceHistory, turn: Turn, seat: int = SPECTATOR) -> Report:
     """The report of this turn for a seat."""
     return _Reporter(past, turn, seat).report()
 
@@ -71,7 +71,7 @@ def report_of(past: Past, turn: Turn, seat: int = SPECTATOR) -> Report:
 class _Reporter:
     """Reads one turn through the observations of one seat, before and after it."""
 
-    def __init__(self, past: Past, turn: Turn, seat: int) -> None:
+    def __init__(self, past: RaceHistory, turn: Turn, seat: int) -> None:
         self.past, self.turn = past, turn
         self.config, self.names, self.seat = past.config, past.header["names"], seat
         self.options = past.header["options"]
@@ -146,7 +146,7 @@ class _Reporter:
         """Each place that gave points at a line, and every place at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
-        sentences = self.observation.sentences([each.told for each in found])
+        sentences = self.observation.sentences([each.event for each in found])
         return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
@@ -226,11 +226,11 @@ class _Reporter:
         if part:
             yield title, part, bool(title)
 
-    def _row(self, rider: int, position: int) -> Row:
+    def _row(self, rider: int, position: int) -> RiderRow:
         move = self.moves.get(rider)
         full, short = rider_name(self.names, rider), short_name(self.names, rider)
         hidden = self.config.blind and is_hidden(self.view, rider)
-        return Row(
+        return RiderRow(
             position=position,
             team=rider // GRADES,
             code=code(rider, self.marks),

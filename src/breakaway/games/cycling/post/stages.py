@@ -9,7 +9,7 @@ from breakaway.core.game import Names, Result, result_of
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.turns import Turn, turns
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import ordinal, points_text, team_name
@@ -35,7 +35,7 @@ class StageTable:
     rows: list[StageRow]
 
 
-def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
+def stage_tables(past: RaceHistory, last: Turn, seat: int) -> list[StageTable]:
     """A table for each stage that has begun by the turn `last`. Empty if the race has only one stage."""
     config: RaceConfig = past.config
     if config.stages == 1:
@@ -56,7 +56,7 @@ def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
     return found
 
 
-def _title(past: Past, stage: int) -> str:
+def _title(past: RaceHistory, stage: int) -> str:
     """A stage's title: `Stage 2: The climb`."""
     try:
         name = str(past.header["options"]["tour"]["stages"][stage]["name"])
@@ -65,7 +65,7 @@ def _title(past: Past, stage: int) -> str:
     return say("Stage {stage}: {name}", stage=stage + 1, name="".join(ch for ch in name if ch.isprintable()))
 
 
-def _rows(past: Past, before: Race, after: Race, names: Names) -> list[StageRow]:
+def _rows(past: RaceHistory, before: Race, after: Race, names: Names) -> list[StageRow]:
     """The teams with what they won between two states, ranked by the rules for a whole race (5.3 and R18)."""
     config: RaceConfig = past.config
     won = copy(after)

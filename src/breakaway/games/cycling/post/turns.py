@@ -10,7 +10,7 @@ from breakaway.core.events import Event
 from breakaway.core.state import copy
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
-from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.files import RaceHistory
 from breakaway.games.cycling.post.naming import shortened
 from breakaway.games.cycling.post.trouble import DeskError
 from breakaway.games.cycling.rules.happened import HOME
@@ -36,7 +36,7 @@ class Turn:
         return self.before.stage + 1, 0 if self.before.phase == LINE_UP else self.before.turn
 
 
-def turns(past: Past) -> list[Turn]:
+def turns(past: RaceHistory) -> list[Turn]:
     """All closed turns that were not taken back. Leaves out turns of other editions: their rules are not here."""
     taken_back: dict[tuple[int, int], Turn] = {}
     for each in past.fold.taken_back:
@@ -62,7 +62,7 @@ def turns(past: Past) -> list[Turn]:
     return found
 
 
-def turn_called(past: Past, wanted: str | None) -> Turn:
+def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
     """The turn `wanted`: `9` (last stage that has it), `2.9`, `0` (line-ups), None for the last. Raises DeskError."""
     played = turns(past)
     if not played:

@@ -56,6 +56,6 @@ def undo(path: Path, seen: Undoing | None = None) -> str:
             return "\n".join(
                 ["The last ruling was taken back.", *lost(match, was, turn_name(match.state, match.config))]
             )
-        told = [f"Open again: {turn_name(match.state, match.config)}"]
-        told.append(f"sealed as they were: {teams_named(match, match.sealed) or 'no orders'}")
-        return "\n".join([*told, *([f"kept for {name}: {teams_named(match, was)}"] if was else [])])
+        lines = [f"Open again: {turn_name(match.state, match.config)}"]
+        lines.append(f"sealed as they were: {teams_named(match, match.sealed) or 'no orders'}")
+        return "\n".join([*lines, *([f"kept for {name}: {teams_named(match, was)}"] if was else [])])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.team import guess_line_up, sort_cards
+from breakaway.games.cycling.rules.team import fill_line_up, sort_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
-HIGHEST_GUESS = 15  # boxed rules allow higher cards, but we do not guess them
+HIGHEST_FILLED = 15  # boxed rules allow higher cards, but we do not guess them
 
 
 @rule()
@@ -16,13 +16,13 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
     """Gives rivals squares between the checkpoints that keep the published order, and legal cards."""
     if not config.blind:
         return
-    guess_squares(s, config, seat, chance)
+    fill_squares(s, config, seat, chance)
     for i in range(s.field):
         s.arrival[s.queue[i]] = i + 1
     for rider in range(config.teams * GRADES):
         if rider // GRADES != seat and s.phase != LINE_UP:
             start_step(chance)  # all guesses together draw more often than one step may
-            guess_cards(s, config, seat, rider, chance)
+            fill_cards(s, config, seat, rider, chance)
     leader = s.queue[0]
     alone = s.field > 1 and s.square[leader] > s.square[s.queue[1]]
     if s.led_alone == NOBODY and alone and leader // GRADES != seat:
@@ -30,7 +30,7 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 
 @rule()
-def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
+def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
     """Guesses rivals' squares, front to back: not beyond the rider ahead, not behind any square shown further back."""
     above = 32000
     for i in range(s.field):
@@ -59,7 +59,7 @@ def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
 
 
 @rule()
-def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
+def fill_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
     """Guesses a rival's line-up and hand. Spied cards stay, and a finished rider holds one card fewer."""
     seen = int(s.spied[seat][rider]) if seat >= 0 else 0
     less = 1 if s.status[rider] == FINISHED else 0
@@ -71,15 +71,15 @@ def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chan
         else:
             most = min(most, i)
     cards = fewest + below(chance, "cards of a hidden hand", most - fewest + 1)
-    guess_line_up(s, config, rider, cards + less, chance)
+    fill_line_up(s, config, rider, cards + less, chance)
     if s.status[rider] != NOT_RACING:
-        guess_hand(s, config, rider, seen, cards, chance)
+        fill_hand(s, config, rider, seen, cards, chance)
 
 
 @rule()
-def guess_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
+def fill_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
     """Guesses the unseen cards of a hand, none above the spied ones. On the first turn takes the guessed line-up."""
-    top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_GUESS)
+    top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_FILLED)
     for i in range(seen, HAND):
         if i >= cards:
             s.hand[rider][i] = 0

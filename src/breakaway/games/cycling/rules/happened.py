@@ -57,11 +57,11 @@ PURSUIT_OVER = event("BA-V2", first=RIDER, last=RIDER)
 STAGE_OVER = event("BA-V5", stage=STAGE)
 
 
-def rider_of(told: Event) -> int:
+def rider_of(event: Event) -> int:
     """The rider an event is about. Raises AttributeError for an event that is not about a single rider."""
-    return told.mark % RIDERS if told.rule == DROPPED else told.rider
+    return event.mark % RIDERS if event.rule == DROPPED else event.rider
 
 
-def is_mark_off(told: Event) -> bool:
+def is_mark_off(event: Event) -> bool:
     """Whether a DROPPED event says that the referee took a rider's mark off (10.1)."""
-    return told.mark >= RIDERS
+    return event.mark >= RIDERS

@@ -29,7 +29,7 @@ def redact(s: Race, config: RaceConfig, seat: int) -> None:
         # ranks of movement would reveal who shared a square
         s.arrival[rider] = 0
         if rider // GRADES != seat:
-            hide_rider(s, config, seat, rider)
+            redact_rider(s, config, seat, rider)
     if s.led_alone != NOBODY and s.led_alone // GRADES != seat:
         s.led_alone = NOBODY
     for team in range(TEAMS):
@@ -39,7 +39,7 @@ def redact(s: Race, config: RaceConfig, seat: int) -> None:
 
 
 @rule("BA-V3", "BA-V4")
-def hide_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
+def redact_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
     """Blanks what a seat may not know of one rival."""
     if s.status[rider] == FINISHED:
         s.square[rider] = config.length[s.stage]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from breakaway.core.observation import Observation
 from breakaway.core.state import number, table
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.options import HouseRules
@@ -52,3 +53,6 @@ class RaceConfig(HouseRules):
     line_at: list[list[int]] = table(terms.STAGES, terms.LINES)
     sprint_points: list[list[int]] = table(terms.STAGES, terms.PLACES)  # whole points by place
     finish_points: list[list[int]] = table(terms.STAGES, terms.PLACES)
+
+
+RaceObservation = Observation[Race, RaceConfig]

@@ -81,7 +81,7 @@ def take_hands(s: Race, config: RaceConfig, log: Log) -> None:
 
 
 @rule()
-def guess_line_up(s: Race, config: RaceConfig, rider: int, cards: int, chance: Chance) -> None:
+def fill_line_up(s: Race, config: RaceConfig, rider: int, cards: int, chance: Chance) -> None:
     """Guesses a legal line-up of `cards` cards for a rider whose cards are hidden."""
     left = int(config.most_sum[rider % GRADES])
     for i in range(HAND):

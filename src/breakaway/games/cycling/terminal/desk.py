@@ -8,20 +8,17 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 from breakaway.terminal.paper import drawn
-
-RaceObservation = Observation[Race, RaceConfig]
 
 AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
 ORDER_HELP = (
@@ -195,16 +192,16 @@ class RaceDesk(RaceSetting, Desk):
         self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
-        told = report.digest(observation, events)
+        parts = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
         )
-        if len(drawn([*told, *below], width, False)) + AROUND > height:
-            told = [
+        if len(drawn([*parts, *below], width, False)) + AROUND > height:
+            parts = [
                 *report.digest(observation, events, mine),
                 Line("To see what the others rode, type log", " ", style="dim"),
             ]
-        return told
+        return parts
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""

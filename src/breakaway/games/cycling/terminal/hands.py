@@ -6,15 +6,12 @@ from collections import Counter
 from dataclasses import replace
 
 from breakaway.core.game import Order
-from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
 from breakaway.games.cycling.display.standing import everybody
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
-
-RaceObservation = Observation[Race, RaceConfig]
 
 
 def card_text(observation: RaceObservation, rider: int, card: int, copies: int) -> str:

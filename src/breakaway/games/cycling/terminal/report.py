@@ -8,7 +8,8 @@ from dataclasses import replace
 from breakaway.core.events import Event
 from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display import news
-from breakaway.games.cycling.display.news import LINE_NEWS, RaceObservation
+from breakaway.games.cycling.display.news import LINE_NEWS
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.terminal.paper import tied
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display.standing import in_order, listing, points, tie_breaks
-from breakaway.games.cycling.rules.state import Race, RaceConfig
-
-RaceObservation = Observation[Race, RaceConfig]
+from breakaway.games.cycling.rules.state import RaceObservation
 
 
 def standings(observation: RaceObservation) -> list[Part]:

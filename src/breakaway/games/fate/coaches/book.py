@@ -84,7 +84,7 @@ def book(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: calls in balance, kicks, tries and penalties by their worth, and plain answers for the rest."""
+    """Writes the order: calls from the equilibrium; kicks, tries and penalties by worth; plain answers for the rest."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -131,7 +131,7 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """Writes a play in balance, or Short, which is always legal, if this match forbids it.
+    """Writes a play from the equilibrium, or Short, which is always legal, if this match forbids it.
 
     When the clock matters, the play heads for the sideline if the match has that house rule.
     """

@@ -127,7 +127,7 @@ class MatchRow:
 
 @rule()
 def observe(
-    before: Fate, after: Fate, config: FateConfig, told: EventLog, match: MatchRow, rows: list[PlayRow], at: int
+    before: Fate, after: Fate, config: FateConfig, log: EventLog, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
     """Counts one step. Returns the number of finished rows.
 
@@ -136,17 +136,17 @@ def observe(
     row = rows[at]
     match.quarters = after.quarter
     if before.phase == terms.SETTLE:
-        settle(before, after, told, row)
+        settle(before, after, log, row)
     elif before.phase == terms.BETWEEN:
         run_clock(before, after, row)
-    note_penalties(told, row)
+    note_penalties(log, row)
     is_done = row.quarter > 0 and before.phase == terms.BETWEEN
     left_over = row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1]  # of plays that did not count
     is_last = after.phase == terms.OVER and (row.quarter > 0 or left_over > 0)
     if not is_done and not is_last:
         return at
     add_up(row, match)
-    forget(told)
+    forget(log)
     return at + 1
 
 
@@ -160,24 +160,24 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 
 
 @rule()
-def note_penalties(told: EventLog, row: PlayRow) -> None:
+def note_penalties(log: EventLog, row: PlayRow) -> None:
     """Notes all penalties marked off since the last row.
 
     A ball taken on the 35 counts as a penalty on the other side.
     """
-    if not was_told(told, PENALTY_MARKED) and not was_told(told, BALL_TAKEN):
+    if not was_told(log, PENALTY_MARKED) and not was_told(log, BALL_TAKEN):
         return
     for side in range(terms.SIDES):
         row.penalties[side] = 0
-    for i in range(told.n):
-        if told.rule[i] == PENALTY_MARKED:
-            row.penalties[told.value[i][SEAT]] += 1
-        elif told.rule[i] == BALL_TAKEN:
-            row.penalties[other(told.value[i][SEAT])] += 1
+    for i in range(log.n):
+        if log.rule[i] == PENALTY_MARKED:
+            row.penalties[log.value[i][SEAT]] += 1
+        elif log.rule[i] == BALL_TAKEN:
+            row.penalties[other(log.value[i][SEAT])] += 1
 
 
 @rule()
-def settle(before: Fate, after: Fate, told: EventLog, row: PlayRow) -> None:
+def settle(before: Fate, after: Fate, log: EventLog, row: PlayRow) -> None:
     """Fills in the row: the situation before the play, and its result."""
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
@@ -188,56 +188,56 @@ def settle(before: Fate, after: Fate, told: EventLog, row: PlayRow) -> None:
     for side in range(terms.SIDES):
         row.points[side] = before.score[side]
         row.scored[side] = after.score[side] - before.score[side]
-    began = begun_at(told)
+    began = begun_at(log)
     if row.declared == terms.PLAY and row.is_try == 0:
-        judge(row, before_fumble(told, row, began))
-    follow_ball(told, row, began)
+        judge(row, before_fumble(log, row, began))
+    follow_ball(log, row, began)
 
 
 @rule()
-def begun_at(told: EventLog) -> int:
+def begun_at(log: EventLog) -> int:
     """The index of the event that begins the play. Earlier events are of plays that did not count."""
     began = 0
-    for i in range(told.n):
-        if told.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
+    for i in range(log.n):
+        if log.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
             began = i
     return began
 
 
 @rule()
-def was_told_since(told: EventLog, rule: int, began: int) -> bool:
+def was_told_since(log: EventLog, rule: int, began: int) -> bool:
     """Whether this rule was told during the play."""
-    return bool(was_told(told, rule) and told.last[rule] >= began)
+    return bool(was_told(log, rule) and log.last[rule] >= began)
 
 
 @rule()
-def was_picked(told: EventLog, began: int) -> bool:
+def was_picked(log: EventLog, began: int) -> bool:
     """Whether the pass was intercepted, whatever happened afterwards."""
     for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
-        if was_told_since(told, each, began):
+        if was_told_since(log, each, began):
             return True
     return False
 
 
 @rule()
-def before_fumble(told: EventLog, row: PlayRow, began: int) -> int:
+def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
     """The result of a play; if the ball was fumbled away, its result until then."""
     if row.result != terms.FUMBLED:
         return row.result
-    if was_told_since(told, SACKED_BY_RUSH, began):
+    if was_told_since(log, SACKED_BY_RUSH, began):
         return terms.SACKED
-    if was_picked(told, began):
+    if was_picked(log, began):
         return terms.INTERCEPTED
-    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(told, QUARTERBACK_RAN, began)
+    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(log, QUARTERBACK_RAN, began)
     return terms.RAN if is_run else terms.COMPLETE
 
 
 @rule()
-def follow_ball(told: EventLog, row: PlayRow, began: int) -> None:
+def follow_ball(log: EventLog, row: PlayRow, began: int) -> None:
     """Notes returns and lost balls. A return told without yards is measured from where the ball was fielded."""
     start = 0
-    for i in range(began, told.n):
-        what, args = told.rule[i], told.value[i]
+    for i in range(began, log.n):
+        what, args = log.rule[i], log.value[i]
         if what == KICK_FIELDED:
             start = args[FIELDED_LINE]
         elif what == PUNTED:
@@ -254,7 +254,7 @@ def follow_ball(told: EventLog, row: PlayRow, began: int) -> None:
             row.lost[other(row.offense)] += args[SEAT] == row.offense
         elif what == FUMBLE_RECOVERED:
             row.lost[other(args[SEAT])] += row.result == terms.FUMBLED
-    row.lost[row.offense] += was_picked(told, began)
+    row.lost[row.offense] += was_picked(log, began)
 
 
 @rule()

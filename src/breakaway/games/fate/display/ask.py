@@ -9,10 +9,10 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.faces import thrown_in
-from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.svg import title
 from breakaway.games.fate.rules import calls, goal_kicks, terms
 from breakaway.games.fate.rules.injuries import man_on_field, side_of_position
+from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.words import on_offense
 

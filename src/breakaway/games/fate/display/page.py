@@ -8,20 +8,19 @@ from dataclasses import replace
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
-from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
+from breakaway.display.gridiron.marks import TIME_OUTS, pips
 from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, TurnLog
 from breakaway.games.fate.display import people, story
-from breakaway.games.fate.display import table as fate_table
+from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
-from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.picture import picture
+from breakaway.games.fate.display.sideline import Roll, Sideline, SideView
 from breakaway.games.fate.display.svg import fields
-from breakaway.games.fate.display.table import Roll, SideView, Table
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
@@ -46,25 +45,25 @@ class FatePage:
         return picture()
 
     def scene(
-        self, observation: FateObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FateObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """All that this seat sees: everything except calls that are still sealed."""
-        events = [each for _, some in told for each in some]
-        table = fate_table.of(observation.view, observation.config, observation.names, observation.seat, events)
-        plays = story.groups(told)
+        events = [each for _, some in log for each in some]
+        sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
+        plays = story.groups(log)
         last = story.latest(plays)
         shown = story.shown_calls(observation.view, last)
         return Scene(
-            headline=table.headline,
+            headline=sideline.headline,
             stands=stands(observation),
-            board=fields(observation.view, observation.config, observation.names, table.trail),
-            rows=(*table.rows, (_("Matrix"), matrix_in_words(shown, observation.config))),
-            scoreboard=scoreboard(observation, table),
+            board=fields(observation.view, observation.config, observation.names, sideline.trail),
+            rows=(*sideline.rows, (_("Matrix"), matrix_in_words(shown, observation.config))),
+            scoreboard=scoreboard(observation, sideline),
             ask=ask(observation) if observation.is_asked() else None,
             table=tuple(pieces(observation, last, shown)),
             news=tuple(each for each in story.lines(observation, last) if each.kind != "head"),
             plays=tuple(each for play in reversed(plays) for each in story.lines(observation, play)),
-            grids=(*grids(observation, told, last), box_score(observation, played())),
+            grids=(*grids(observation, log, last), box_score(observation, played())),
         )
 
     def is_secret(self, observation: FateObservation) -> bool:
@@ -84,11 +83,11 @@ def stands(observation: FateObservation) -> str:
     return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
 
 
-def scoreboard(observation: FateObservation, table: Table) -> Scoreboard:
+def scoreboard(observation: FateObservation, sideline: Sideline) -> Scoreboard:
     """Both teams, with the clock in ticks of 15 seconds between them."""
-    one, two = (_side(each) for each in table.sides)
-    note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
-    return Scoreboard((one, two), table.headline, note, (clock(observation.view),))
+    one, two = (_side(each) for each in sideline.sides)
+    note = say("{quarter} · {time} left", quarter=sideline.quarter, time=sideline.time)
+    return Scoreboard((one, two), sideline.headline, note, (clock(observation.view),))
 
 
 def _side(side: SideView) -> Side:
@@ -97,26 +96,26 @@ def _side(side: SideView) -> Side:
         *([side.coach] if side.coach else []),
         *([say("{count} out", count=len(side.out))] if side.out else []),
     ]
-    marks = (pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of)),)
+    marks = (pips(TIME_OUTS, side.time_outs),)
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
 
 
 def pieces(observation: FateObservation, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
     """The dice of the last roll that had an effect, and the matrix."""
-    rolled = fate_table.rolls(last, observation.names)
-    told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
-    if told:
-        says = f"{called.upper_first(story.table_of(told.rule))}: {told.text}"
-        yield Card(dice(says, told.total, caption=says), says, layout="wide")
+    rolled = fate_sideline.rolls(last, observation.names)
+    roll: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
+    if roll:
+        says = f"{called.upper_first(story.table_of(roll.rule))}: {roll.text}"
+        yield Card(dice(says, roll.total, caption=says), says, layout="wide")
     yield Card(matrix(shown, observation.config), "", layout="wide")
 
 
 # --- tables below
 
 
-def grids(observation: FateObservation, told: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
+def grids(observation: FateObservation, log: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
     """The score, the rolls of the last play, who plays, and the matrix as a table."""
-    yield story.score(observation, told)
+    yield story.score(observation, log)
     rolled = story.rolls(observation, last)
     if rolled.rows:
         yield rolled
@@ -163,7 +162,7 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         if coach
     )
     if rows:
-        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows)
+        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows, right=())
 
 
 PAGE = FatePage()

@@ -7,17 +7,14 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _
-from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.approaches import rating
 from breakaway.games.fate.rules.injuries import man_on_field
-from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import APPROACHES, MEN
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
-
-FateObservation = Observation[Fate, FateConfig]
 
 
 def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:

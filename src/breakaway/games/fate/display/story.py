@@ -9,10 +9,9 @@ from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.page import TurnLog, why
-from breakaway.games.fate.display.people import FateObservation
-from breakaway.games.fate.display.table import has_total
+from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import NONE, QUARTERS, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
 
@@ -101,14 +100,14 @@ def table_of(rule: str) -> str:
     return _(TABLES.get(rule, DICE))
 
 
-def groups(told: TurnLog) -> list[list[Event]]:
+def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
     The clock is told after the next down has been announced. So until a play is called, events belong to the play
     before.
     """
     found: list[list[Event]] = [[]]
-    for _turn, some in told:
+    for _turn, some in log:
         for event in some:
             if event.rule in BEGINS and found[-1]:
                 found.append([])
@@ -164,13 +163,13 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
     )
     rules = tuple(why(observation.game, each.rule) for each in rolled)
     heads = (_("table read"), _("rolled"), _("what it led to"))
-    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
+    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False, right=(1,))
 
 
-def score(observation: FateObservation, told: TurnLog) -> Grid:
+def score(observation: FateObservation, log: TurnLog) -> Grid:
     """Points by quarter. Points of a quarter that is not over are in the last column alone."""
     ends = {
-        each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER
+        each.quarter: (each.home, each.away) for _, some in log for each in some if each.rule == happened.QUARTER_OVER
     }
     rows = []
     for side in (0, 1):

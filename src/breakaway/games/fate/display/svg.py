@@ -33,24 +33,24 @@ ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that ar
 
 
 @dataclass(frozen=True)
-class Drive:
+class Trail:
     """The spots of a drive from its beginning, in yards from the own goal line of the side with the ball."""
 
     side: int
     spots: tuple[int, ...]
 
 
-def drive(told: Sequence[Event]) -> Drive | None:
+def drive(events: Sequence[Event]) -> Trail | None:
     """The drive at the end of these events: where each of its downs began. None if no down began."""
     side, spots = -1, list[int]()
-    for event in told:
+    for event in events:
         if event.rule != happened.DOWN_BEGAN:
             continue
         if event.seat != side:
             side, spots = event.seat, []
         if not spots or spots[-1] != event.spot:
             spots.append(event.spot)
-    return Drive(side, tuple(spots)) if spots else None
+    return Trail(side, tuple(spots)) if spots else None
 
 
 def has_ball(view: Fate) -> bool:
@@ -59,7 +59,7 @@ def has_ball(view: Fate) -> bool:
 
 
 def field(
-    view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, tall: bool = False, key: str = "field"
+    view: Fate, config: FateConfig, names: Names, trail: Trail | None = None, tall: bool = False, key: str = "field"
 ) -> str:
     """The field as one SVG element. `key` begins its ids, which must be unique on a page."""
     at = TALL if tall else WIDE
@@ -84,7 +84,7 @@ def field(
     )
 
 
-def fields(view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, key: str = "field") -> str:
+def fields(view: Fate, config: FateConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
     """The field in both shapes. The style sheet hides one of them."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
@@ -114,7 +114,7 @@ def title(view: Fate, names: Names) -> str:
     return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
 
 
-def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = False) -> str:
+def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = False) -> str:
     """The whole drawing as text, for people who cannot see it."""
     ends = marked("{team:defends} the left goal, {other} the right one.")
     if tall:
@@ -152,11 +152,11 @@ def _lines(at: Turf, view: Fate) -> list[str]:
     return [*drawn, at.stroke("first-down", flag, begin, end), pennant]
 
 
-def _shown(trail: Drive | None) -> tuple[int, ...]:
+def _shown(trail: Trail | None) -> tuple[int, ...]:
     return trail.spots[-NEWEST:] if trail else ()
 
 
-def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
+def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
     """How far across the field step `number` is drawn. The ball lies in the lane after the last step."""
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
@@ -164,7 +164,7 @@ def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
     return middle + gap * ((count if number is None else number) - count / 2)
 
 
-def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
+def _steps(at: Turf, view: Fate, trail: Trail | None) -> list[str]:
     """The downs of the drive as arrows, each in its own lane, the latest nearest to the ball."""
     spots = _shown(trail)
     drawn: list[str] = []

@@ -8,6 +8,7 @@ from typing import Any
 from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.gridiron import ordinal
+from breakaway.display.document import Line, Part
 from breakaway.games.fate.cases import ball_of
 from breakaway.games.fate.rules.terms import GOAL
 from breakaway.games.fate.text.names import spot
@@ -56,12 +57,12 @@ class At:
         """The yards that count here: no farther than the goal lines, if a situation was named."""
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
-    def heading(self) -> list[str]:
+    def heading(self) -> list[Part]:
         """The situation in a line; empty if none was named."""
         if self == USUAL:
             return []
         where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
-        return [f"{where}; yards end at the goal lines.", ""]
+        return [Line(f"{where}; yards end at the goal lines."), Line()]
 
     def where(self) -> str:
         """`3rd and 4 at own 30`."""
@@ -71,7 +72,7 @@ class At:
         """What the offense needs to gain."""
         return "Two points" if self.two_point else "First down or touchdown"
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The situation as data for other programs."""
         place = {"ball": spot(self.ball), "down": self.down, "to_go": self.to_go, "two_point": self.two_point}
         return {**place, "field_ends": self != USUAL}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from breakaway.core.data import BadData
-from breakaway.core.game import Names, Order, blank_orders
+from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import Odds
+from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.asked import USUAL, At, situation
 from breakaway.games.fate.rules import setup
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, COMPLETE, EVENT, INTERCEPTED, NO_DIE, QUARTER, RAN, SACKED, SETTLE
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
+from breakaway.lab.odds import Answer, Made
 
 OFFENSE_SIDE, DEFENSE_SIDE = 0, 1
 CALLS: dict[str, Order] = {
@@ -112,14 +113,14 @@ def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, An
     }
 
 
-def answer(made: Callable[[], tuple[FateConfig, Names]], typed: dict[str, Any], in_balance: bool, as_json: bool) -> str:
-    """The odds of all calls under these house rules, as text or JSON."""
+def answer(made: Made, typed: dict[str, Any], in_balance: bool, as_json: bool) -> Answer:
+    """The odds of all calls under these house rules, as parts of a document or for JSON."""
     at = situation(typed)
     config, _ = made()
     if at.two_point and config.two_point == 0:
         raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave it out")
     odds = odds_of(config, at)
-    return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
+    return as_table(odds, at) if as_json else as_parts(odds, at)
 
 
 def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
@@ -134,42 +135,41 @@ def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
         }
         for name, row in odds.items()
     }
-    return {"situation": at.told(), "calls": calls, "equilibrium": equilibrium(odds, at)}
+    return {"situation": at.as_json(), "calls": calls, "equilibrium": equilibrium(odds, at)}
 
 
 WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 
 
-def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
-    """The odds as text: expected yards, completions, and the mixes in balance.
+def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
+    """The odds as parts of a document: expected yards, completions, and the mixes of the equilibrium.
 
     If a situation was named, also the chances to make the line to gain.
     """
-    defenses = list(DEFENSE)
-    head = f"{'':<19}" + "".join(f"{each:>10}" for each in defenses)
-    lines = [*at.heading(), "Expected yards", head]
-    for name, row in odds.items():
-        cells = "".join(f"{float(row[each].yards):>10.4f}" for each in defenses)
-        lines.append(f"{name.replace('_', ' '):<19}{cells}")
+    passes = {name: row for name, row in odds.items() if is_pass(name)}
+    grids = [_grid("Expected yards", odds, lambda odd: f"{float(odd.yards):.4f}")]
     if at != USUAL:
-        lines += ["", f"{at.goal()}, of 100", head]
-        for name, row in odds.items():
-            cells = "".join(f"{float(100 * row[each].made):>10.2f}" for each in defenses)
-            lines.append(f"{name.replace('_', ' '):<19}{cells}")
-    lines += ["", "Completed, intercepted, sacked, of 100", head]
-    for name, row in odds.items():
-        if is_pass(name):
-            parts = [
-                "/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:4]) for each in defenses
-            ]
-            lines.append(f"{name.replace('_', ' '):<19}" + "".join(f"{part:>10}" for part in parts))
+        grids.append(_grid(f"{at.goal()}, of 100", odds, lambda odd: f"{float(100 * odd.made):.2f}"))
+    grids.append(_grid("Completed, intercepted, sacked, of 100", passes, _ends))
     mix = equilibrium(odds, at)
     if at.is_last:
         counts = "only the two points count" if at.two_point else "only the line to gain counts"
-        lines += ["", f"If {counts}, neither side can do better than {100 * mix['value']:.2f} of 100:"]
+        held = f"If {counts}, neither side can do better than {100 * mix['value']:.2f} of 100:"
     else:
-        lines += ["", f"If only yards count, neither side can do better than {mix['value']:.4f}:"]
-    for side in ("offence", "defence"):
-        shares = ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
-        lines.append(f"  {side}: {shares}")
-    return "\n".join(lines)
+        held = f"If only yards count, neither side can do better than {mix['value']:.4f}:"
+    shares = {
+        side: ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
+        for side in ("offence", "defence")
+    }
+    parts = [part for grid in grids for part in (grid, Line())]
+    return [*at.heading(), *parts, Line(held), *(Line(text, f"  {side}: ") for side, text in shares.items())]
+
+
+def _grid(title: str, odds: dict[str, dict[str, Odd]], text: Callable[[Odd], str]) -> Grid:
+    rows = [[name.replace("_", " "), *(text(row[each]) for each in DEFENSE)] for name, row in odds.items()]
+    return Grid(title, ["", *DEFENSE], rows)
+
+
+def _ends(odd: Odd) -> str:
+    """`62/0/1`: complete, intercepted and sacked, of 100."""
+    return "/".join(f"{float(100 * getattr(odd, what)):.0f}" for what in WHAT[1:4])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from breakaway.core.observation import Observation
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.games.fate.rules import terms
@@ -120,6 +121,9 @@ class FateConfig(HouseRules):
     duration: list[int] = table(terms.ROLLS)
     foul_side: list[list[int]] = table(4, terms.ROLLS)  # 0: offense or kickers, 1: defense or receivers
     foul_kind: list[list[int]] = table(4, terms.ROLLS)
+
+
+FateObservation = Observation[Fate, FateConfig]
 
 
 @rule()

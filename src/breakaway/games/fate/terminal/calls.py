@@ -8,13 +8,12 @@ from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import Refused
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
 
-FateObservation = Observation[Fate, FateConfig]
 TIME_WORDS = {"time", "time out", "timeout"}
 ONCE = "every time out"  # the standing instruction that `time` sets for one play
 

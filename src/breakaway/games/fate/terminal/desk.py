@@ -8,23 +8,21 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.language import many
-from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
+from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
-from breakaway.games.fate.display.page import matrix_table
+from breakaway.games.fate.display.page import matrix_table, stands
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate, FateConfig
-from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
+from breakaway.games.fate.rules.state import Fate, FateObservation
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OVER, PLAY, SIDES
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
-from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
-FateObservation = Observation[Fate, FateConfig]
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns that the matrix needs for whole words
 SILENT = {
@@ -95,7 +93,7 @@ class FateDesk(FateSetting, Desk):
     ) -> list[Part]:
         """The field before a down, and the question."""
         shown = again or observation.view.phase in (DECLARE, CALL)
-        return [*(self.field(observation, color, width) if shown else []), Line(question(observation), style="bold")]
+        return [*(self.field(observation, color, width) if shown else []), *asked(observation)]
 
     def invitation(self, observation: FateObservation, draft: Order) -> str:
         """The answers, or calls that are legal now."""
@@ -142,8 +140,8 @@ class FateDesk(FateSetting, Desk):
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence for each event."""
-        told = [each for each in observation.told(events) if each.rule not in SILENT]
-        return [Line(upper_first(text), "  ") for text in observation.sentences(told)]
+        seen = [each for each in observation.told(events) if each.rule not in SILENT]
+        return [Line(upper_first(text), "  ") for text in observation.sentences(seen)]
 
     def points(self, observation: FateObservation) -> list[tuple[str, str, int]]:
         """The score."""
@@ -156,8 +154,7 @@ class FateDesk(FateSetting, Desk):
 
     def final(self, look: Lookup) -> list[Part]:
         """The final score and the box score."""
-        view, names = look.observation.view, look.observation.names
-        said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
+        said = Line(stands(look.observation))
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
@@ -167,13 +164,13 @@ class FateDesk(FateSetting, Desk):
         ranks = dict(zip(seats, r.rank, strict=False))
         teams = [called.team(look.observation.names, side) for side in range(SIDES)]
         first = [name for name, rank in ranks.items() if rank == 1]
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "score": {name: look.observation.view.score[side] for side, name in enumerate(teams)},
             "ranks": ranks,
         }
         if look.observation.config.platoons:
-            told["winner"] = first if len(first) < len(seats) else None
-        return told
+            found["winner"] = first if len(first) < len(seats) else None
+        return found
 
     def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:
         """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""
@@ -194,22 +191,21 @@ class FateDesk(FateSetting, Desk):
         return answers[words]
 
 
-def question(observation: FateObservation) -> str:
-    """The question of this phase as a prompt."""
+def asked(observation: FateObservation) -> list[Part]:
+    """The question, and for all but calls every answer with what it means."""
     view = observation.view
+    if view.phase == DECLARE:
+        return [Line("Your call?", style="bold")]
     if view.phase == CALL:
         side = "offense" if on_offense(observation.config, view, observation.seat) else "defense"
-        return f"Your call, {side}?"
-    if view.phase == DECLARE:
-        return "Your call?"
-    if view.phase in (TIME, TIME_DEFENSE):
-        asked = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
-        left = many("{n} time out", "{n} time outs", view.time_outs[asked])
-        return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
-    if view.phase == OPTION:
-        return "Accept the penalty?"
-    answers = [forms[0] for forms in ANSWERS.get(view.phase, ())]
-    return f"{' or '.join(answers[code] for code in observation.menu([]))}?".capitalize()
+        return [Line(f"Your call, {side}?", style="bold")]
+    found = ask(observation)
+    wide = max(len(each.order) for each in found.buttons)
+    parts: list[Part] = [Line(found.question, style="bold")]
+    for each in found.buttons:
+        means = each.says if each.label.casefold() == each.order else f"{each.label}: {each.says}"
+        parts.append(Line(means, f"  {each.order:<{wide}}   "))
+    return parts
 
 
 def strip(view: Fate, width: int = STRIP + 2) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from breakaway.display.document import Line, Part
-from breakaway.games.fate.display.people import FateObservation, coach_of, men_of
+from breakaway.games.fate.display.people import coach_of, men_of
+from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 

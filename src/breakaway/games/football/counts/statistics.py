@@ -17,7 +17,7 @@ def observe(
     before: Football,
     after: Football,
     config: FootballConfig,
-    told: EventLog,
+    log: EventLog,
     match: MatchRow,
     rows: list[PlayRow],
     at: int,
@@ -31,18 +31,18 @@ def observe(
         called = before.phase == terms.CALL and after.phase != terms.CALL
         if not (called or before.phase == terms.KICK or before.phase == terms.FREE_KICK):
             return at
-        begin(before, config, told, match, row)
+        begin(before, config, log, match, row)
     if after.phase != terms.BETWEEN and after.phase != terms.OVER:
         return at
-    finish(after, config, told, row)
+    finish(after, config, log, row)
     add_up(row, match)
-    rows[at + 1].drive = 1 if was_told(told, numbers.DRIVE_BEGAN) else 0
-    forget(told)
+    rows[at + 1].drive = 1 if was_told(log, numbers.DRIVE_BEGAN) else 0
+    forget(log)
     return at + 1
 
 
 @rule()
-def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, row: PlayRow) -> None:
+def begin(s: Football, config: FootballConfig, log: EventLog, match: MatchRow, row: PlayRow) -> None:
     """Fills a row with the situation before the play."""
     new_drive = row.drive
     row.drive = 0
@@ -59,8 +59,8 @@ def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, 
     row.breakaway = terms.NONE
     row.challenger = terms.NONE
     row.at_fault = terms.NONE
-    if was_told(told, numbers.OPENING_RECEIVED):
-        match.receiver = said(told, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
+    if was_told(log, numbers.OPENING_RECEIVED):
+        match.receiver = said(log, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
     if s.phase != terms.CALL:
         return
     row.kind = terms.RUN
@@ -74,34 +74,34 @@ def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, 
 
 
 @rule()
-def finish(s: Football, config: FootballConfig, told: EventLog, row: PlayRow) -> None:
+def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> None:
     """Fills a row with what was called and how it ended."""
-    read_kick(told, row)
-    if was_told(told, numbers.PLAY_SHOWN):
-        read_calls(config, told, row)
-    if was_told(told, numbers.BALL_MOVED):
-        row.lines = said(told, numbers.BALL_MOVED, numbers.BALL_MOVED_LINE) - row.line
+    read_kick(log, row)
+    if was_told(log, numbers.PLAY_SHOWN):
+        read_calls(config, log, row)
+    if was_told(log, numbers.BALL_MOVED):
+        row.lines = said(log, numbers.BALL_MOVED, numbers.BALL_MOVED_LINE) - row.line
     for seat in range(terms.SEATS):
         row.scored[seat] = s.score[seat] - row.points[seat]
-    row.challenged = told.count[numbers.FLAG_THROWN]
+    row.challenged = log.count[numbers.FLAG_THROWN]
     if row.challenged > 0:
-        row.challenger = said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)
-    row.first_down = 1 if was_told(told, numbers.MARKER_REACHED) or was_told(told, numbers.AUTOMATIC_FIRST_DOWN) else 0
+        row.challenger = said(log, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)
+    row.first_down = 1 if was_told(log, numbers.MARKER_REACHED) or was_told(log, numbers.AUTOMATIC_FIRST_DOWN) else 0
     for seat in range(terms.SEATS):
-        row.lost[seat] = turnovers_of(told, row, seat)
+        row.lost[seat] = turnovers_of(log, row, seat)
     row.turnover = row.lost[0] + row.lost[1]
-    row.penalty = penalty_of(told)
+    row.penalty = penalty_of(log)
     if row.penalty != 0:
         row.at_fault = other(row.offense) if row.penalty == play_rows.HOLDING else row.offense
-    row.ending = ending_of(told, row)
-    row.result = what_came(told, row)
-    judge(told, row)
+    row.ending = ending_of(log, row)
+    row.result = what_came(log, row)
+    judge(log, row)
     row.next_offense = s.offense
     row.next_line = s.line
 
 
 @rule()
-def judge(told: EventLog, row: PlayRow) -> None:
+def judge(log: EventLog, row: PlayRow) -> None:
     """Decides what the row counts as. A Hail Mary is a pass, a kneel is a run.
 
     A play that a penalty voids does not count, nor does a try.
@@ -112,122 +112,122 @@ def judge(told: EventLog, row: PlayRow) -> None:
         row.counts_as = terms.RUN
     elif row.kind == terms.PASS or row.kind == play_rows.HAIL_MARY:
         row.counts_as = terms.PASS
-        if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+        if was_told(log, numbers.PASS_INCOMPLETE) or was_told(log, numbers.HAIL_MARY_DROPPED):
             row.incomplete = 1  # on fourth down too, where the result is downs
         elif row.ending != play_rows.BY_INTERCEPTION:
             row.completed = 1
 
 
 @rule()
-def read_kick(told: EventLog, row: PlayRow) -> None:
+def read_kick(log: EventLog, row: PlayRow) -> None:
     """Reads from the events which kick, Hail Mary or kneel the row is, if any."""
-    if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
+    if was_told(log, numbers.EXTRA_POINT_KICKED) or was_told(log, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
-        row.kick = said(told, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
-    elif was_told(told, numbers.FIELD_GOAL_TRIED):
+        row.kick = said(log, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
+    elif was_told(log, numbers.FIELD_GOAL_TRIED):
         row.kind = play_rows.FIELD_GOAL
-        row.kick = said(told, numbers.FIELD_GOAL_KICKED, numbers.FIELD_GOAL_KICKED_VALUE)
-    elif was_told(told, numbers.PUNT_CALLED):
+        row.kick = said(log, numbers.FIELD_GOAL_KICKED, numbers.FIELD_GOAL_KICKED_VALUE)
+    elif was_told(log, numbers.PUNT_CALLED):
         row.kind = play_rows.PUNT
-        row.kick = said(told, numbers.PUNT_LANDED, numbers.PUNT_LANDED_LINES)
-    elif was_told(told, numbers.HAIL_MARY_THROWN):
+        row.kick = said(log, numbers.PUNT_LANDED, numbers.PUNT_LANDED_LINES)
+    elif was_told(log, numbers.HAIL_MARY_THROWN):
         row.kind = play_rows.HAIL_MARY
-    elif was_told(told, numbers.KNELT):
+    elif was_told(log, numbers.KNELT):
         row.kind = play_rows.KNEEL
-    elif was_told(told, numbers.KICKED_ONSIDE):
+    elif was_told(log, numbers.KICKED_ONSIDE):
         row.kind = play_rows.ONSIDE
-    elif was_told(told, numbers.FREELY_KICKED):
+    elif was_told(log, numbers.FREELY_KICKED):
         row.kind = play_rows.FREE
-        row.kick = said(told, numbers.FREELY_KICKED, numbers.FREELY_KICKED_LINES)
-    elif was_told(told, numbers.KICKOFF_RETURNED):
-        row.kick = said(told, numbers.KICKOFF_RETURNED, numbers.KICKOFF_RETURNED_CORNER)
+        row.kick = said(log, numbers.FREELY_KICKED, numbers.FREELY_KICKED_LINES)
+    elif was_told(log, numbers.KICKOFF_RETURNED):
+        row.kick = said(log, numbers.KICKOFF_RETURNED, numbers.KICKOFF_RETURNED_CORNER)
 
 
 @rule()
-def read_calls(config: FootballConfig, told: EventLog, row: PlayRow) -> None:
+def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
     """Reads the two calls, their matchup and the card from the events."""
-    row.call = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_PLAY)
-    row.play_type = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_TYPE)
+    row.call = said(log, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_PLAY)
+    row.play_type = said(log, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_TYPE)
     row.kind = config.type_kind[row.play_type]
-    row.strength = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_STRENGTH)
-    if not was_told(told, numbers.DEFENSE_SHOWN):
+    row.strength = said(log, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_STRENGTH)
+    if not was_told(log, numbers.DEFENSE_SHOWN):
         return
-    row.defense_type = said(told, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_TYPE)
-    row.defense_strength = said(told, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_STRENGTH)
-    row.game_day = said(told, numbers.CARD_DRAWN, numbers.CARD_DRAWN_CARD)
-    row.base = said(told, numbers.BASE_FOUND, numbers.BASE_FOUND_BASE)
+    row.defense_type = said(log, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_TYPE)
+    row.defense_strength = said(log, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_STRENGTH)
+    row.game_day = said(log, numbers.CARD_DRAWN, numbers.CARD_DRAWN_CARD)
+    row.base = said(log, numbers.BASE_FOUND, numbers.BASE_FOUND_BASE)
     row.breakaway = terms.NEITHER
-    if was_told(told, numbers.OFFENSE_BROKE_AWAY):
+    if was_told(log, numbers.OFFENSE_BROKE_AWAY):
         row.breakaway = terms.OFFENSE_WINS
-        row.taken = said(told, numbers.OFFENSE_PICKED, numbers.OFFENSE_PICKED_ANSWER) + 1
-    elif was_told(told, numbers.DEFENSE_BROKE_AWAY):
+        row.taken = said(log, numbers.OFFENSE_PICKED, numbers.OFFENSE_PICKED_ANSWER) + 1
+    elif was_told(log, numbers.DEFENSE_BROKE_AWAY):
         row.breakaway = terms.DEFENSE_WINS
-        row.taken = said(told, numbers.DEFENSE_PICKED, numbers.DEFENSE_PICKED_ANSWER) + 1
+        row.taken = said(log, numbers.DEFENSE_PICKED, numbers.DEFENSE_PICKED_ANSWER) + 1
 
 
 @rule()
-def turnovers_of(told: EventLog, row: PlayRow, seat: int) -> int:
+def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
     """How often the seat lost the ball in the play: fumbles and interceptions, on returns too. Downs do not count."""
     lost = 0
     if seat == row.offense and row.is_try == 0:
-        lost += told.count[numbers.TURNED_OVER_TO] + told.count[numbers.HAIL_MARY_PICKED_OFF]
+        lost += log.count[numbers.TURNED_OVER_TO] + log.count[numbers.HAIL_MARY_PICKED_OFF]
     if row.is_try == 0:
-        if was_told(told, numbers.PUNT_DROPPED):
-            lost += said(told, numbers.PUNT_DROPPED, numbers.PUNT_DROPPED_SEAT) == seat
-        if was_told(told, numbers.RETURN_DROPPED):
-            lost += said(told, numbers.RETURN_DROPPED, numbers.RETURN_DROPPED_SEAT) == seat
-    if was_told(told, numbers.KICKOFF_DROPPED):
-        lost += said(told, numbers.KICKOFF_DROPPED, numbers.KICKOFF_DROPPED_KICKER) != seat
+        if was_told(log, numbers.PUNT_DROPPED):
+            lost += said(log, numbers.PUNT_DROPPED, numbers.PUNT_DROPPED_SEAT) == seat
+        if was_told(log, numbers.RETURN_DROPPED):
+            lost += said(log, numbers.RETURN_DROPPED, numbers.RETURN_DROPPED_SEAT) == seat
+    if was_told(log, numbers.KICKOFF_DROPPED):
+        lost += said(log, numbers.KICKOFF_DROPPED, numbers.KICKOFF_DROPPED_KICKER) != seat
     return lost
 
 
 @rule()
-def penalty_of(told: EventLog) -> int:
+def penalty_of(log: EventLog) -> int:
     """The penalty that was marked off, or 0."""
-    if was_told(told, numbers.FALSE_STARTED):
+    if was_told(log, numbers.FALSE_STARTED):
         return play_rows.FALSE_START
-    if was_told(told, numbers.HOLDING_ACCEPTED):
+    if was_told(log, numbers.HOLDING_ACCEPTED):
         return play_rows.HOLDING
-    return play_rows.ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
+    return play_rows.ILLEGAL_CALL if was_told(log, numbers.ILLEGALLY_CALLED) else 0
 
 
 @rule()
-def ending_of(told: EventLog, row: PlayRow) -> int:
+def ending_of(log: EventLog, row: PlayRow) -> int:
     """How the drive ended with this play, by what happened first. 0 if the drive goes on."""
     if row.drive == 0:
         return 0
-    if was_told(told, numbers.KICK_STOPPED):
+    if was_told(log, numbers.KICK_STOPPED):
         return play_rows.BY_BLOCK
     if row.kind == play_rows.PUNT:
         return play_rows.BY_PUNT
     if row.kind == play_rows.FIELD_GOAL:
-        return play_rows.BY_FIELD_GOAL if was_told(told, numbers.FIELD_GOAL_SCORED) else play_rows.BY_MISS
-    if was_told(told, numbers.TURNED_OVER_TO):
-        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
+        return play_rows.BY_FIELD_GOAL if was_told(log, numbers.FIELD_GOAL_SCORED) else play_rows.BY_MISS
+    if was_told(log, numbers.TURNED_OVER_TO):
+        by_run = row.kind == terms.RUN or was_told(log, numbers.BREAKAWAY_FUMBLED)
         return play_rows.BY_FUMBLE if by_run else play_rows.BY_INTERCEPTION
-    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
+    if was_told(log, numbers.HAIL_MARY_PICKED_OFF):
         return play_rows.BY_INTERCEPTION
-    if was_told(told, numbers.TOUCHDOWN_SCORED):
+    if was_told(log, numbers.TOUCHDOWN_SCORED):
         return play_rows.BY_TOUCHDOWN
-    if was_told(told, numbers.SAFETY_SCORED):
+    if was_told(log, numbers.SAFETY_SCORED):
         return play_rows.BY_SAFETY
-    return play_rows.BY_DOWNS if was_told(told, numbers.LOST_ON_DOWNS) else 0
+    return play_rows.BY_DOWNS if was_told(log, numbers.LOST_ON_DOWNS) else 0
 
 
 @rule()
-def what_came(told: EventLog, row: PlayRow) -> int:
+def what_came(log: EventLog, row: PlayRow) -> int:
     """The result of the row. If there are several, the most important one counts."""
     offense = row.offense
-    if was_told(told, numbers.TOUCHDOWN_SCORED):
-        scorer = said(told, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
+    if was_told(log, numbers.TOUCHDOWN_SCORED):
+        scorer = said(log, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
         return play_rows.TOUCHDOWN if scorer == offense else play_rows.OTHER_TOUCHDOWN
     if row.is_try == 1 and row.penalty == 0:
         return play_rows.GOOD if row.scored[offense] > 0 else play_rows.NO_GOOD
-    if was_told(told, numbers.SAFETY_SCORED):
+    if was_told(log, numbers.SAFETY_SCORED):
         return play_rows.SAFETY
-    if was_told(told, numbers.FIELD_GOAL_SCORED):
+    if was_told(log, numbers.FIELD_GOAL_SCORED):
         return play_rows.GOOD
-    if was_told(told, numbers.KICK_STOPPED):
+    if was_told(log, numbers.KICK_STOPPED):
         return play_rows.BLOCKED
     if row.kind == play_rows.FIELD_GOAL:
         return play_rows.NO_GOOD
@@ -238,32 +238,32 @@ def what_came(told: EventLog, row: PlayRow) -> int:
     if row.penalty != 0:
         return play_rows.NO_PLAY
     if row.kind not in (terms.RUN, terms.PASS, play_rows.HAIL_MARY, play_rows.KNEEL):
-        return what_came_of_kick(told, row)
-    return what_was_gained(told, row)
+        return what_came_of_kick(log, row)
+    return what_was_gained(log, row)
 
 
 @rule()
-def what_came_of_kick(told: EventLog, row: PlayRow) -> int:
+def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
     """The result of a kick: a fumbled return, an onside kick kept or not, a touchback, or a plain kick."""
-    if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
+    if was_told(log, numbers.PUNT_DROPPED) or was_told(log, numbers.RETURN_DROPPED):
         return play_rows.FUMBLE
-    if was_told(told, numbers.KICKOFF_DROPPED):
+    if was_told(log, numbers.KICKOFF_DROPPED):
         return play_rows.FUMBLE
     if row.kind == play_rows.ONSIDE:
-        return play_rows.GOOD if was_told(told, numbers.ONSIDE_HELD) else play_rows.NO_GOOD
-    if was_told(told, numbers.PUNT_DOWNED) or was_told(told, numbers.KICKOFF_DOWNED):
+        return play_rows.GOOD if was_told(log, numbers.ONSIDE_HELD) else play_rows.NO_GOOD
+    if was_told(log, numbers.PUNT_DOWNED) or was_told(log, numbers.KICKOFF_DOWNED):
         return play_rows.TOUCHBACK
     return play_rows.KICKED
 
 
 @rule()
-def what_was_gained(told: EventLog, row: PlayRow) -> int:
+def what_was_gained(log: EventLog, row: PlayRow) -> int:
     """The result of a play that ended with the ball dead: downs, a first down, an incompletion, or lines."""
-    if was_told(told, numbers.LOST_ON_DOWNS):
+    if was_told(log, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
-    if was_told(told, numbers.MARKER_REACHED):
+    if was_told(log, numbers.MARKER_REACHED):
         return play_rows.FIRST_DOWN
-    if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+    if was_told(log, numbers.PASS_INCOMPLETE) or was_told(log, numbers.HAIL_MARY_DROPPED):
         return play_rows.INCOMPLETE
     if row.lines > 0:
         return play_rows.GAIN

@@ -5,8 +5,7 @@ from __future__ import annotations
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.games.football.display import choices
-from breakaway.games.football.display.choices import FootballObservation
-from breakaway.games.football.rules.state import other
+from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.rules.terms import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import TIMES

@@ -1,48 +1,46 @@
 """What happened, in brief. Each line tells one thing: the calls, the card or the result.
 
-The terminal prints these lines, and pages show the same lines with their rules.
+Pages show these lines with their rules, the terminal prints only their texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.display.document import Line
+from breakaway.display.page import why
 from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 
 
-@dataclass(frozen=True)
-class Brief:
-    """One line of a report, with the rules of its events. `strong` marks news that nobody should miss."""
+def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Line]:
+    """The lines of a report on events that a seat may see, each with the rules of its events.
 
-    text: str
-    strong: bool
-    rules: tuple[str, ...]
-
-
-def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
-    """The lines of a report on events. `told` has the events that a seat may see."""
+    Bold marks news that nobody should miss. The line with the calls also has the kind of play.
+    """
     play: Event | None = None
-    lines: list[Brief] = []
-    for group in groups(told):
-        texts = []
+    lines, names = list[Line](), observation.names
+    for group in groups(events):
+        texts, kind = list[str](), ""
         for each in group:
             if each.rule == happened.PLAY_SHOWN:
                 play = each
             elif each.rule == happened.DEFENSE_SHOWN:
                 texts.append(calls_text(play, each, names))
+                kind = called.KINDS[observation.config.type_kind[play.type]] if play else ""
             else:
                 texts.append(sentence(each, names))
         if texts:
-            strong = any(each.rule in BOLD for each in group)
-            lines.append(Brief("; ".join(texts), strong, tuple(dict.fromkeys(each.rule for each in group))))
+            style = "bold" if any(each.rule in BOLD for each in group) else ""
+            whys = tuple(why(observation.game, rule) for rule in dict.fromkeys(each.rule for each in group))
+            lines.append(Line("; ".join(texts), "", style, whys, kind))
     return lines
 
 
@@ -98,11 +96,11 @@ OPENS = PLAYED | {
 }  # a play begins with the first of these
 
 
-def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
+def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
     """Cuts a turn into plays, each with its headline. Events after the last play belong to the last play."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
-    for each in told:
+    for each in events:
         if played and each.rule in OPENS:
             cut.append((headline(names, story, each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)), []))
             played = False

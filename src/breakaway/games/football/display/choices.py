@@ -10,7 +10,6 @@ from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 from breakaway.games.football.display import kicks
 from breakaway.games.football.display.brief import sentence
@@ -19,11 +18,10 @@ from breakaway.games.football.rules.game_day import kick_value
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
 
-FootballObservation = Observation[Football, FootballConfig]
 OPEN = (
     terms.CHALLENGE,
     terms.CHALLENGE_DEFENSE,

@@ -43,10 +43,10 @@ class Step:
     @property
     def says(self) -> str:
         """This step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
-        told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
+        parts = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
         if self.first_down:
-            return say("{down}: {play}, {came}, first down", **told)
-        return say("{down}: {play}, {came}", **told)
+            return say("{down}: {play}, {came}, first down", **parts)
+        return say("{down}: {play}, {came}", **parts)
 
     def _came(self) -> str:
         """How far the ball went, and where it is now."""
@@ -67,10 +67,10 @@ class Trail:
     steps: tuple[Step, ...]
 
 
-def trail(told: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The current drive after the events `told`. None between drives and in a try."""
+def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
+    """The current drive after the events `events`. None between drives and in a try."""
     reader = _Reader(config, names)
-    for event in told:
+    for event in events:
         reader.take(event)
     story = reader.story
     return None if story.start is None else Trail(story.offense, story.start, tuple(reader.steps))

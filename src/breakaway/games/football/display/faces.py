@@ -16,11 +16,11 @@ from breakaway.games.football.display.hands import (
     MAYBE,
     SAID,
     Back,
-    Call,
-    DefenseCard,
+    CallFace,
+    DefenseFace,
     GameDayCard,
-    OffenseCard,
-    Play,
+    OffenseFace,
+    PlayFace,
 )
 
 KEPT = 2000  # how many drawn faces are kept; their sentences make them differ by language
@@ -30,13 +30,13 @@ TOP = f"M0 {ROUND}A{ROUND} {ROUND} 0 0 1 {ROUND} 0H{WIDTH - ROUND}A{ROUND} {ROUN
 LEATHER, LACES = "M-11 0C-7 -8 7 -8 11 0C7 8 -7 8 -11 0z", "M-4.5 0H4.5M-2.5 -2V2M0 -2.4V2.4M2.5 -2V2"
 
 
-def offense_face(card: OffenseCard, turned: bool = False) -> str:
+def offense_face(card: OffenseFace, turned: bool = False) -> str:
     """The face of an offense card. `turned`: the lower play is upside down, as on a paper card."""
     return _offense_face(card, card.says, turned)
 
 
 @lru_cache(KEPT)
-def _offense_face(card: OffenseCard, says: str, turned: bool) -> str:
+def _offense_face(card: OffenseFace, says: str, turned: bool) -> str:
     first, second = card.plays
     return _card(
         "offense",
@@ -66,23 +66,23 @@ def _shape(shape: str) -> list[str]:
     ]
 
 
-def _half_class(play: Play) -> str:
+def _half_class(play: PlayFace) -> str:
     return f"half {play.kind}{' picked' if play.chosen else ''}"
 
 
-def _half(play: Play) -> list[str]:
+def _half(play: PlayFace) -> list[str]:
     """The upper play, with a background that reaches the card's corners."""
     return [svg.path("ground", f"{TOP}V{HALF}H0z"), *_play(play)]
 
 
-def _half_below(play: Play) -> list[str]:
+def _half_below(play: PlayFace) -> list[str]:
     """The lower play, upright."""
     ground = f"M0 {HALF + BAND}H{WIDTH}V{HEIGHT - ROUND}A{ROUND} {ROUND} 0 0 1 {WIDTH - ROUND} {HEIGHT}H{ROUND}"
     corner = f"A{ROUND} {ROUND} 0 0 1 0 {HEIGHT - ROUND}z"
     return [svg.path("ground", ground + corner), svg.group(_play(play), move=(0, HALF + BAND))]
 
 
-def _play(play: Play) -> list[str]:
+def _play(play: PlayFace) -> list[str]:
     lines = svg.broken(play.type, 13, 72)
     size = min(svg.fitting(line, 13, 72) for line in lines)
     drawn = [svg.group([svg.path("glyph", GLYPHS[play.kind])], move=(10, 8))]
@@ -112,13 +112,13 @@ def _room(words: str) -> float:
     return svg.wide(words) * 11 + 10
 
 
-def defense_face(card: DefenseCard) -> str:
+def defense_face(card: DefenseFace) -> str:
     """The face of a defense card: the formation above, then one or two calls with strengths against runs and passes."""
     return _defense_face(card, card.says)
 
 
 @lru_cache(KEPT)
-def _defense_face(card: DefenseCard, says: str) -> str:
+def _defense_face(card: DefenseFace, says: str) -> str:
     tall = HEIGHT - BAND
     one = len(card.calls) == 1
     parts = [svg.path("band", f"{TOP}V{BAND}H0z"), *_band(card.formation, 0)]
@@ -130,7 +130,7 @@ def _defense_face(card: DefenseCard, says: str) -> str:
     return _card("defense", card.state, says, *parts)
 
 
-def _call(call: Call, height: float) -> list[str]:
+def _call(call: CallFace, height: float) -> list[str]:
     size = svg.fitting(call.type, 14, 70)
     middle = height / 2
     drawn = [svg.rect("call-ground", 4, 4, WIDTH - 8, height - 8, 6)]

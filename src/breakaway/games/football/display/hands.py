@@ -42,7 +42,7 @@ EVENTS = {
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayFace:
     """One of the two plays of a card. `illegal` is the rule that forbids it where the ball is now."""
 
     code: int
@@ -64,13 +64,13 @@ class Play:
 
 
 @dataclass(frozen=True)
-class OffenseCard:
+class OffenseFace:
     """An offense card. `state` is hand, discarded, given, spent, burnt, maybe or chosen."""
 
     number: int
     formation: str
     shape: str
-    plays: tuple[Play, ...]
+    plays: tuple[PlayFace, ...]
     state: str = IN_HAND
 
     @property
@@ -87,7 +87,7 @@ class OffenseCard:
 
 
 @dataclass(frozen=True)
-class Call:
+class CallFace:
     """One call of a defense card."""
 
     code: int
@@ -110,12 +110,12 @@ class Call:
 
 
 @dataclass(frozen=True)
-class DefenseCard:
+class DefenseFace:
     """A defense card with one or two calls."""
 
     number: int
     formation: str
-    calls: tuple[Call, ...]
+    calls: tuple[CallFace, ...]
     state: str = IN_HAND
 
     @property
@@ -174,7 +174,7 @@ class Back:
         return f"{text}, {self.formation}" if self.formation else text
 
 
-def offense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> OffenseCard:
+def offense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> OffenseFace:
     """An offense card, with its state in this view."""
     call = view.call[seat] if seat == view.offense else terms.NONE
     state = STATES[view.card[seat][card]]
@@ -182,13 +182,13 @@ def offense_card(view: Football, config: FootballConfig, names: Names, seat: int
     kind = config.card_formation[seat][card]
     formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
     plays = tuple(_play(view, config, names, seat, code) for code in (2 * card, 2 * card + 1))
-    return OffenseCard(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
+    return OffenseFace(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
 
 
-def _play(view: Football, config: FootballConfig, names: Names, seat: int, code: int) -> Play:
+def _play(view: Football, config: FootballConfig, names: Names, seat: int, code: int) -> PlayFace:
     kind = config.play_type[seat][code]
     rule = penalties.illegal_by(config, view.line, kind) if seat == view.offense else 0
-    return Play(
+    return PlayFace(
         code,
         called.side(code),
         called.play_type(names, kind),
@@ -201,7 +201,7 @@ def _play(view: Football, config: FootballConfig, names: Names, seat: int, code:
     )
 
 
-def defense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> DefenseCard:
+def defense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> DefenseFace:
     """A defense card of a seat."""
     own = view.call[seat] if seat != view.offense else terms.NONE
     calls = []
@@ -209,19 +209,19 @@ def defense_card(view: Football, config: FootballConfig, names: Names, seat: int
         kind = config.call_type[seat][code]
         if kind != terms.NONE:
             strengths = config.call_run[seat][code], config.call_pass[seat][code]
-            calls.append(Call(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
+            calls.append(CallFace(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
     chosen = own not in (terms.NONE, terms.UNSEEN_CALL) and own // 2 == card
     formation = called.defense_formation(names, config.defense_formation[seat][card])
-    return DefenseCard(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)
+    return DefenseFace(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)
 
 
-def offense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[OffenseCard]:
+def offense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[OffenseFace]:
     """All 15 offense cards of a seat by formation, each with its state."""
     order = sorted(range(terms.CARDS), key=lambda card: (config.card_formation[seat][card], card))
     return [offense_card(view, config, names, seat, card) for card in order]
 
 
-def defense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[DefenseCard]:
+def defense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[DefenseFace]:
     """All defense cards of a seat."""
     return [defense_card(view, config, names, seat, card) for card in range(config.defenses[seat])]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.language import _, marked, say
 from breakaway.display.outcomes import Outcome
-from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.display.kicks import beside
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.games.football.text.words import CARD_NUMBERS, DICE

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
+from breakaway.display.page import Button, Card, CardRow, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
-from breakaway.games.football.display.brief import Brief, briefs, plays
-from breakaway.games.football.display.choices import FootballObservation
+from breakaway.games.football.display.brief import briefs, plays
+from breakaway.games.football.display.sideline import Sideline, SideView
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
-from breakaway.games.football.display.table import SideView, Table
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.rules import happened, terms
-from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 
 KINDS = {"run": "run", "pass": "pass"}
@@ -53,27 +52,27 @@ class FootballPage:
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(
-        self, observation: FootballObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FootballObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
-        events = [each for _turn, some in told for each in some]
-        table = football_table.of(
+        events = [each for _turn, some in log for each in some]
+        sideline = football_sideline.of(
             observation.view, observation.config, observation.names, observation.seat, events, played()
         )
-        by_play = told_plays(observation, told)
+        by_play = told_plays(observation, log)
         last = by_play[-1] if by_play else []
         return Scene(
-            headline=table.headline,
-            stands=table.stands,
-            board=fields(observation.view, observation.config, observation.names, table.trail),
-            rows=table.rows,
-            scoreboard=scoreboard(table),
+            headline=sideline.headline,
+            stands=sideline.stands,
+            board=fields(observation.view, observation.config, observation.names, sideline.trail),
+            rows=sideline.rows,
+            scoreboard=scoreboard(sideline),
             ask=ask(observation) if observation.is_asked() else None,
-            table=open_cards(observation, table),
-            hands=hands(observation, table),
+            table=open_cards(observation, sideline),
+            hands=hands(observation, sideline),
             news=tuple(each for each in last if each.kind != "head"),
             plays=tuple(each for play in reversed(by_play) for each in play),
-            grids=grids(observation, table),
+            grids=grids(observation, sideline),
         )
 
     def is_secret(self, observation: FootballObservation) -> bool:
@@ -87,14 +86,14 @@ class FootballPage:
 # --- the scoreboard
 
 
-def scoreboard(table: Table) -> Scoreboard:
+def scoreboard(sideline: Sideline) -> Scoreboard:
     """The scoreboard: both teams with the clock between them."""
-    one, two = (_side(table, each) for each in table.sides)
-    left = many("{n} card left", "{n} cards left", table.clock.left)
-    return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
+    one, two = (_side(sideline, each) for each in sideline.sides)
+    left = many("{n} card left", "{n} cards left", sideline.clock.left)
+    return Scoreboard((one, two), sideline.headline, f"{sideline.quarter} · {left}", (pips(CLOCK, sideline.clock),))
 
 
-def _side(table: Table, side: SideView) -> Side:
+def _side(sideline: Sideline, side: SideView) -> Side:
     marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
@@ -112,20 +111,20 @@ def _side(table: Table, side: SideView) -> Side:
 # --- cards
 
 
-def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ...]:
+def open_cards(observation: FootballObservation, sideline: Sideline) -> tuple[Card, ...]:
     """The cards on the table: calls face down, and the Game Day card."""
     colours = team_classes(observation.names)
-    found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
-    if table.game_day:
-        found.append(Card(faces.game_day_face(table.game_day), table.game_day.says))
+    found = [Card(faces.back(each, colours[each.team]), each.says) for each in sideline.face_down]
+    if sideline.game_day:
+        found.append(Card(faces.game_day_face(sideline.game_day), sideline.game_day.says))
     return tuple(found)
 
 
-def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
+def hands(observation: FootballObservation, sideline: Sideline) -> tuple[CardRow, ...]:
     """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a box to tick."""
-    view, seat, found = observation.view, observation.seat, list[Hand]()
+    view, seat, found = observation.view, observation.seat, list[CardRow]()
     phase = view.phase if observation.is_asked() else terms.NONE
-    for each in table.hands:
+    for each in sideline.hands:
         own = each.seat == seat
         offense = tuple(
             _offense(observation, card, own and phase == terms.CALL, own and phase == terms.DISCARD)
@@ -133,22 +132,22 @@ def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
         )
         defense = tuple(_defense(card, own and phase == terms.DEFENSE) for card in each.defense)
         team = called.team(observation.names, each.seat)
-        first = Hand(each.title, offense, folded=not own or phase == terms.DEFENSE)
-        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
+        first = CardRow(each.title, offense, folded=not own or phase == terms.DEFENSE)
+        second = CardRow(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
         found += [second, first] if own and phase == terms.DEFENSE else [first, second]
         for title, pile in each.piles:
-            found.append(Hand(title, _pile(observation, pile, own, phase), folded=True))
+            found.append(CardRow(title, _pile(observation, pile, own, phase), folded=True))
     return tuple(found)
 
 
 def _pile(
-    observation: FootballObservation, pile: Sequence[cards.OffenseCard], own: bool, phase: int
+    observation: FootballObservation, pile: Sequence[cards.OffenseFace], own: bool, phase: int
 ) -> tuple[Card, ...]:
     back = own and phase == terms.DISCARD and observation.view.owed[observation.seat] < 0
     return tuple(_offense(observation, card, False, back) for card in pile)
 
 
-def _offense(observation: FootballObservation, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
+def _offense(observation: FootballObservation, card: cards.OffenseFace, pressed: bool, picked: bool) -> Card:
     buttons = tuple(_play_button(observation, play) for play in card.plays) if pressed else ()
     owed = observation.view.owed[observation.seat] if picked else 0
     lies = observation.view.card[observation.seat][card.number - 1] if picked else terms.NONE
@@ -161,14 +160,14 @@ def _offense(observation: FootballObservation, card: cards.OffenseCard, pressed:
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
-def _play_button(observation: FootballObservation, play: cards.Play) -> Button:
+def _play_button(observation: FootballObservation, play: cards.PlayFace) -> Button:
     says = f"{play.type} {play.strength}, {_(play.kind)}"
     says = say("{play}, gains at least 1", play=says) if play.minimum else says
     against = why(observation.game, play.illegal) if play.illegal else None
     return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
 
 
-def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
+def _defense(card: cards.DefenseFace, pressed: bool) -> Card:
     buttons = tuple(Button(call.side, f"{call.side[:-1]}{call.says}") for call in card.calls) if pressed else ()
     return Card(faces.defense_face(card), card.says, buttons, layout="calls")
 
@@ -176,31 +175,22 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 # --- what happened
 
 
-def told_plays(observation: FootballObservation, told: TurnLog) -> list[list[Line]]:
+def told_plays(observation: FootballObservation, log: TurnLog) -> list[list[Line]]:
     """The match play by play, each with its headline and its lines. A play may take several turns."""
     story, found = Story(observation.config), list[list[Line]]()
-    events = [each for _turn, some in told for each in some]
+    events = [each for _turn, some in log for each in some]
     for title, some in plays(events, observation.names, story):
         head = [Line(title, kind="head")] if title else []
-        found.append([*head, *(line(observation, each, some) for each in briefs(some, observation.names))])
+        lines = (replace(each, text=called.capital(each.text)) for each in briefs(observation, some))
+        found.append([*head, *lines])
     return [play for play in found if play]
 
 
-def line(observation: FootballObservation, brief: Brief, events: Sequence[Event]) -> Line:
-    """A line with its rules. For the line with the calls, also the kind of play."""
-    kind = ""
-    if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
-        call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
-        kind = called.KINDS[observation.config.type_kind[call.type]] if call else ""
-    whys = tuple(why(observation.game, rule) for rule in brief.rules)
-    return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
-
-
-def grids(observation: FootballObservation, table: Table) -> tuple[Grid, ...]:
+def grids(observation: FootballObservation, sideline: Sideline) -> tuple[Grid, ...]:
     """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
-    score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
+    score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
     found = [score]
-    found += [why_called(observation, path) for path in table.why]
+    found += [why_called(observation, path) for path in sideline.why]
     return (*found, *below, matchups(observation))
 
 

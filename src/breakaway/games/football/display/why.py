@@ -104,16 +104,16 @@ class Path:
     asides: tuple[tuple[str, str], ...]
 
 
-def paths(told: Sequence[Event], names: Names) -> list[Path]:
+def paths(events: Sequence[Event], names: Names) -> list[Path]:
     """The last calls of the sheets: the offense's last play, its call now, and the defense's last call."""
-    played = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule == happened.PLAY_BY_CODE), -1)
+    played = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule == happened.PLAY_BY_CODE), -1)
     found: list[Path] = []
-    for title, events, readers, begins in (
-        (LAST_PLAY, told[: played + 1], OFFENSE, BEGINS["offense"]),
-        (NOW, told[played + 1 :], OFFENSE, BEGINS["offense"]),
-        (LAST_CALL, told, DEFENSE, BEGINS["defense"]),
+    for title, some, readers, begins in (
+        (LAST_PLAY, events[: played + 1], OFFENSE, BEGINS["offense"]),
+        (NOW, events[played + 1 :], OFFENSE, BEGINS["offense"]),
+        (LAST_CALL, events, DEFENSE, BEGINS["defense"]),
     ):
-        path = last_path(events, readers, begins)
+        path = last_path(some, readers, begins)
         if path:
             team = next((each.seat for each in path if each.rule in WHOSE), None)
             text = _(title)
@@ -126,15 +126,15 @@ def paths(told: Sequence[Event], names: Names) -> list[Path]:
     return found
 
 
-def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
+def last_path(events: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
     """The events of the last call, from its first die on. `readers` and `begins` list the rules that belong to it."""
     own = {*readers, *ASIDES}
-    at = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule in readers), None)
+    at = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule in readers), None)
     if at is None:
         return []
     first = at
-    while first > 0 and told[first].rule not in begins:
+    while first > 0 and events[first].rule not in begins:
         first -= 1
-    while first > 0 and told[first - 1].rule in begins:
+    while first > 0 and events[first - 1].rule in begins:
         first -= 1
-    return [each for each in told[first : at + 2] if each.rule in own]
+    return [each for each in events[first : at + 2] if each.rule in own]

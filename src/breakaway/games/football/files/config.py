@@ -96,12 +96,12 @@ def resolve(
             )
         config.sheet[seat] = int(seat in sheets)
         put_team(config, seat, team, defense_formations(teams))
-    told = {
+    options = {
         "teams": [{"id": team.id, "name": team.file.name} for team in teams],
         "sheets": sorted(set(sheets)),
         **options,
     }
-    return config, told
+    return config, options
 
 
 def defense_formations(teams: list[Team]) -> list[str]:

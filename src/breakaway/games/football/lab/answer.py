@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.display.document import Line, Part
 from breakaway.games.football.lab import odds_text as text
 from breakaway.games.football.lab import one_play
-from breakaway.games.football.lab.odds import Asked, PlayOdds
+from breakaway.games.football.lab.odds import PlayOdds, SituationOdds
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
-from breakaway.games.football.lab.situation import Choice, Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.lab.situation import (
+    Choice,
+    SituationOptions,
+    defense_choices,
+    offense_choices,
+    situation,
+    with_deck,
+)
 from breakaway.games.football.rules import penalties
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CALL, PLAYS
 from breakaway.games.football.text.words import FootballWords
-from breakaway.lab.odds import Made
+from breakaway.lab.odds import Answer, Made
 
 
-def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
-    """The odds asked for by the `typed` options, or their equilibrium, as text or JSON.
+def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
+    """The odds asked for by the `typed` options, or their equilibrium, as parts of a document or for JSON.
 
     `made` gives the config and the names. Raises BadData for impossible options.
     """
     config, names = made()
-    asked_for = Typed(**typed)
+    asked_for = SituationOptions(**typed)
     at = situation(asked_for)
     config = with_deck(config, asked_for)
     config, calls = offense_choices(config, names, asked_for)
     config, defenses = defense_choices(config, names, asked_for)
     for call in calls:
         check(config, names, at, call, asked_for, len(calls))
-    asked = Asked(config, at)
+    asked = SituationOdds(config, at)
     if equilibrium:
         return _equilibrium(asked, names, calls, defenses, as_json)
     if calls[0].code >= PLAYS or (len(calls) == 1 and len(defenses) == 1):
@@ -42,7 +49,9 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
     return _table(asked, names, calls, defenses, as_json)
 
 
-def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
+def check(
+    config: FootballConfig, names: Names, at: Situation, call: Choice, typed: SituationOptions, count: int
+) -> None:
     """Raises BadData if this call is not allowed here, or not together with the other `typed` options.
 
     `at` is the situation, `count` the number of calls asked about.
@@ -82,20 +91,20 @@ def once(calls: Sequence[Choice]) -> list[Choice]:
     return list(found.values())
 
 
-def _one(asked: Asked, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> str:
+def _one(asked: SituationOdds, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> Answer:
     odds: PlayOdds = asked.odds_of(call.code, defense.code if defense else 0)
     if not as_json:
         head = text.situation_text(asked.config, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
-        return f"{head}\n{text.odds_text(odds, call, defense)}"
-    told = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
-    return _json(asked, names, told)
+        return [Line(head), *text.odds_parts(odds, call, defense)]
+    found = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
+    return _json(asked, names, found)
 
 
-def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+def _table(asked: SituationOdds, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> Answer:
     calls, head = once(legal(asked.config, asked.at, calls)), _head(asked, names, calls)
     odds = [[asked.play(call.code, each.code) for each in defenses] for call in calls]
     if not as_json:
-        return f"{head}\n{text.table_text(calls, defenses, odds)}"
+        return [*head, *text.table_parts(calls, defenses, odds)]
     rows = [
         {"call": call.name, "against": each.name, **text.summary_json(odds[i][j])}
         for i, call in enumerate(calls)
@@ -104,7 +113,9 @@ def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choic
     return _json(asked, names, {"table": rows})
 
 
-def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+def _equilibrium(
+    asked: SituationOdds, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool
+) -> Answer:
     try:
         from breakaway.games.football.lab.equilibrium import formations
     except ModuleNotFoundError:
@@ -114,17 +125,16 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
     games = formations(asked, legal(asked.config, asked.at, calls), defenses, worth)
     if as_json:
         return _json(asked, names, {"equilibrium": text.equilibrium_json(games, defenses)})
-    return f"{_head(asked, names, calls)}\n{text.equilibrium_text(names, games, defenses)}"
+    return [*_head(asked, names, calls), *text.equilibrium_parts(names, games, defenses)]
 
 
-def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
+def _head(asked: SituationOdds, names: Names, calls: list[Choice]) -> list[Part]:
     """The situation, and which plays were left out."""
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
-    told = text.situation_text(asked.config, names, asked.at)
-    return f"{told}\nLeft out, because the rules forbid them on this line: {', '.join(out)}" if out else told
+    found = Line(text.situation_text(asked.config, names, asked.at))
+    return [found, Line(f"Left out, because the rules forbid them on this line: {', '.join(out)}")] if out else [found]
 
 
-def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:
-    whole = {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **told}
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+def _json(asked: SituationOdds, names: Names, found: dict[str, Any]) -> dict[str, Any]:
+    return {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **found}

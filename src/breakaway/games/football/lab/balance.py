@@ -16,7 +16,7 @@ import numpy as np
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
-from breakaway.lab.chunks import Player
+from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
@@ -47,7 +47,7 @@ RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Targe
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """A figure of a team, a pairing or all matches, with its 95 % interval and its target, if it has one."""
 
     of: str
@@ -89,15 +89,15 @@ def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> lis
     pairs = list(itertools.permutations(CORE, 2))
 
     def play(number: int, pair: tuple[str, str]) -> Played:
-        chunk = Player(GAME, configs(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
+        chunk = ChunkPlayer(GAME, configs(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
         return Played(*pair, chunk.results["score"][:, :2].copy(), chunk.matches.copy())
 
-    Player(GAME, configs(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
+    ChunkPlayer(GAME, configs(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(play, range(len(pairs)), pairs))
 
 
-def figures(played: Sequence[Played]) -> list[Figure]:
+def figures(played: Sequence[Played]) -> list[Estimate]:
     """The figures of each team, of each pairing, and of all matches."""
     found = [figure for team in CORE for figure in of_team(played, team)]
     for a, b in itertools.combinations(CORE, 2):
@@ -109,7 +109,7 @@ def figures(played: Sequence[Played]) -> list[Figure]:
     return found
 
 
-def of_team(played: Sequence[Played], team: str) -> Iterator[Figure]:
+def of_team(played: Sequence[Played], team: str) -> Iterator[Estimate]:
     """The figures of a team over all its matches."""
     mine = [(each, seat) for each in played for seat in (0, 1) if (each.home, each.away)[seat] == team]
 
@@ -129,20 +129,20 @@ def of_team(played: Sequence[Played], team: str) -> Iterator[Figure]:
         yield mean(team, name.replace("_", " "), total(name), None)
 
 
-def mean(of: str, name: str, values: Any, target: Target | None) -> Figure:
+def mean(of: str, name: str, values: Any, target: Target | None) -> Estimate:
     """The mean of a number over matches, with its 95 % interval."""
-    return Figure(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
+    return Estimate(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
 
 
-def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = PAIRING) -> Figure:
+def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = PAIRING) -> Estimate:
     """The mean of values from 0 to 1 over matches, in percent."""
     every = 100 * np.concatenate(wins)
     return mean(of, target.name, every, None if wanted is None else target)
 
 
-def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Figure:
+def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Estimate:
     """The share of one sum in another over all matches, in percent. The error comes from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5
-    return Figure(of, target.name, 100 * float(value), float(error), target if wanted else None)
+    return Estimate(of, target.name, 100 * float(value), float(error), target if wanted else None)

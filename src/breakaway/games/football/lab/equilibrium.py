@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from breakaway.games.football.lab.odds import Asked, PlayOdds
+from breakaway.games.football.lab.odds import PlayOdds, SituationOdds
 from breakaway.games.football.lab.one_play import OFFENSE
 from breakaway.games.football.lab.situation import Choice
 from breakaway.games.football.lab.worth import Worth
@@ -33,7 +33,9 @@ def expected_worth(odds: PlayOdds, worth: Worth) -> float:
     return sum(float(end.p) * worth(odds.before, end.state) for end in odds.spread.ends)
 
 
-def formations(asked: Asked, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth) -> list[Formation]:
+def formations(
+    asked: SituationOdds, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth
+) -> list[Formation]:
     """The game of each formation, with the best for the offense first."""
     found = []
     by_class = asked.config.card_formation[OFFENSE]

@@ -27,7 +27,7 @@ LONGEST = 250  # cards of a play; if a custom deck lets draws go on, the odds sa
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayOutcome:
     """One outcome of a play. `lines` says how far the ball moved, or None if the outcome is not about lines."""
 
     text: str
@@ -47,13 +47,13 @@ class PlayOdds:
     is_kick: bool = False  # the outcomes of a kick have no lines
 
     @cached_property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[PlayOutcome]:
         """The outcomes, those with the fewest lines first and those without lines last."""
-        found: dict[tuple[str, int | None], Outcome] = {}
+        found: dict[tuple[str, int | None], PlayOutcome] = {}
         for end in self.spread.ends:
-            text, lines = told(self.before, end), None if self.is_kick else lines_gained(self.before, end)
+            text, lines = in_words(self.before, end), None if self.is_kick else lines_gained(self.before, end)
             same = found.get((text, lines))
-            found[text, lines] = Outcome(text, lines, end.p + (same.p if same else 0), end)
+            found[text, lines] = PlayOutcome(text, lines, end.p + (same.p if same else 0), end)
         return sorted(found.values(), key=lambda each: (each.lines is None, each.lines or 0, -each.p, each.text))
 
     @cached_property
@@ -129,7 +129,7 @@ def total(chances: Iterable[Fraction]) -> Fraction:
     return sum(chances, Fraction(0))
 
 
-class Asked:
+class SituationOdds:
     """The plays of one config and situation, each worked out once.
 
     Plays that the rules cannot tell apart share their odds.
@@ -194,7 +194,7 @@ def lines_gained(before: Football, end: End[Football]) -> int | None:
     return int(GOAL - after.line - before.line) if end.noted & one_play.ON_DOWNS else None
 
 
-def told(before: Football, end: End[Football]) -> str:
+def in_words(before: Football, end: End[Football]) -> str:
     """An outcome in a few words."""
     ours, theirs = points(before, end)
     after, noted = end.state, end.noted

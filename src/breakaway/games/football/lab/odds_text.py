@@ -1,4 +1,4 @@
-"""Football's odds as text and as JSON."""
+"""Football's odds as parts of a document and as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import many
-from breakaway.games.football.lab.odds import LONGEST, PlayOdds
+from breakaway.display.document import Grid, Line, Part
+from breakaway.games.football.lab.odds import LONGEST, PlayOdds, total
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.lab.situation import Choice
 from breakaway.games.football.rules.state import FootballConfig
@@ -21,20 +22,28 @@ if TYPE_CHECKING:
 
 RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this share one row
 SHOWN = 0.0005  # choices with a smaller share of a mix are not listed
-POLICY = (
-    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are made as the solo sheets\n"
+COLUMNS = 8  # defenses side by side in a table
+POLICY = Line(
+    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are made as the solo sheets "
     "make them."
 )
 COUNTED = (
-    "Turnover: a fumble or an interception, no matter who has the ball afterwards. First down: without touchdowns.\n"
-    "Mean lines: turnovers and returns count as 0, penalties with the lines that they move the ball."
+    Line(
+        "Turnover: a fumble or an interception, no matter who has the ball afterwards. First down: without touchdowns."
+    ),
+    Line("Mean lines: turnovers and returns count as 0, penalties with the lines that they move the ball."),
 )
 MEASURES = (
-    ("mean lines", "mean_lines"),
-    ("first down, %", "first_down"),
-    ("touchdown, %", "touchdown"),
-    ("turnover, %", "turnover"),
-)
+    ("mean lines", "mean_lines", 1, 2),
+    ("first down, %", "first_down", 100, 1),
+    ("touchdown, %", "touchdown", 100, 1),
+    ("turnover, %", "turnover", 100, 1),
+)  # title, field, factor, decimals
+WON = {
+    "neither": "neither side's breakaway",
+    "offense": "an Offense Breakaway",
+    "defense": "a Defense Breakaway",
+}
 
 
 def percent(p: Fraction | float) -> str:
@@ -62,25 +71,19 @@ def deck_left(config: FootballConfig, at: Situation) -> int:
     return sum(config.copies) - len(at.drawn) or sum(config.copies)
 
 
-def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
+def odds_parts(odds: PlayOdds, call: Choice, defense: Choice | None) -> list[Part]:
     """All outcomes of one play."""
-    lines = [call.name]
+    head = call.name
     if odds.is_play and defense:
-        won = {
-            "neither": "neither side's breakaway",
-            "offense": "an Offense Breakaway",
-            "defense": "a Defense Breakaway",
-        }
-        lines = [f"{call.name} against {defense.name}: {won[odds.winner]}, base {odds.base}"]
+        head = f"{call.name} against {defense.name}: {WON[odds.winner]}, base {odds.base}"
         if odds.is_illegal:
-            lines = [f"{call.name} is not allowed here (BF-080, BF-081): one line back, and the down is repeated"]
-    lines += ["", *_outcomes(odds), ""]
+            head = f"{call.name} is not allowed here (BF-080, BF-081): one line back, and the down is repeated"
+    lines = []
     if not odds.is_kick:
-        told = [("first down", odds.first_down), ("touchdown", odds.touchdown), ("turnover", odds.turnover)]
-        told += [("penalty", odds.penalty)] if odds.penalty else []
-        lines.append(
-            ", ".join(f"{name} {percent(p)}" for name, p in told) + f"; mean {float(odds.mean_lines):.2f} lines"
-        )
+        shares = [("first down", odds.first_down), ("touchdown", odds.touchdown), ("turnover", odds.turnover)]
+        shares += [("penalty", odds.penalty)] if odds.penalty else []
+        listed = ", ".join(f"{name} {percent(p)}" for name, p in shares)
+        lines.append(f"{listed}; mean {float(odds.mean_lines):.2f} lines")
     lines.append(
         f"the other side has the ball or has scored {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
     )
@@ -91,46 +94,37 @@ def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
         )
     else:
         lines.append("The chances sum to exactly 1.")
-    return "\n".join([*lines, "", *([COUNTED] if not odds.is_kick else []), POLICY])
+    counted = () if odds.is_kick else COUNTED
+    return [Line(head), Line(), outcomes(odds), Line(), *map(Line, lines), Line(), *counted, POLICY]
 
 
-def _outcomes(odds: PlayOdds) -> list[str]:
-    rows, rare = [("lines" if not odds.is_kick else "", "", "", "chance")], []
-    for each in odds.outcomes:
-        if each.lines is None and each.p < RARE:
-            rare.append(each)
-        else:
-            rows.append((("" if each.lines is None else str(each.lines)), each.text, percent(each.p), str(each.p)))
-    if len(rare) == 1:
-        rows.append(("", rare[0].text, percent(rare[0].p), str(rare[0].p)))
-    elif rare:
-        p = sum((each.p for each in rare), Fraction(0))
-        rows.append(("", f"{len(rare)} more, each below {percent(RARE)}", percent(p), str(p)))
-    width = max(len(row[1]) for row in rows)
-    return [f"{lines:>5}  {text:{width}}  {p:>7}  {exact}".rstrip() for lines, text, p, exact in rows]
+def outcomes(odds: PlayOdds) -> Grid:
+    """The outcomes with their chances. Rare ones without lines share a row."""
+    rare = [each for each in odds.outcomes if each.lines is None and each.p < RARE]
+    shown = [each for each in odds.outcomes if len(rare) < 2 or each not in rare]
+    rows = [(each.lines, each.text, each.p) for each in shown]
+    if len(rare) > 1:
+        rows.append((None, f"{len(rare)} more, each below {percent(RARE)}", total(each.p for each in rare)))
+    cells = [("" if lines is None else str(lines), text, percent(p), str(p)) for lines, text, p in rows]
+    if odds.is_kick:  # its outcomes have no lines
+        return Grid("", ("", "", "chance"), [row[1:] for row in cells], right=(1,))
+    return Grid("", ("lines", "", "", "chance"), cells, right=(0, 2))
 
 
-def table_text(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> str:
+def table_parts(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> list[Part]:
     """Each call against each defense: one table for each of four measures."""
     heads = [each.cards[0] if each.cards else f"d{i}" for i, each in enumerate(defenses, 1)]
-    left = max(len(each.name) for each in calls)
-    lines = [
-        f"{head}: {', '.join(each.cards[1:])}{'; ' * (len(each.cards) > 1)}{each.text}"
-        for head, each in zip(heads, defenses, strict=True)
-    ]
-    lines = ["Defenses (and cards with the same call)", *(f"  {line}" for line in lines)]
-    for title, name in MEASURES:
-        times = 1 if name == "mean_lines" else 100
-        lines += ["", title, " " * left + "".join(f"{head:>7}" for head in heads)]
-        for call, row in zip(calls, odds, strict=True):
-            cells = "".join(
-                f"{times * float(getattr(each, name)):7.2f}"
-                if times == 1
-                else f"{times * float(getattr(each, name)):7.1f}"
-                for each in row
-            )
-            lines.append(f"{call.name:{left}}{cells}")
-    return "\n".join([*lines, "", COUNTED, POLICY])
+    parts: list[Part] = [Line("Defenses (and cards with the same call)")]
+    for head, each in zip(heads, defenses, strict=True):
+        parts.append(Line(f"{', '.join(each.cards[1:])}{'; ' * (len(each.cards) > 1)}{each.text}", f"  {head}: "))
+    for title, name, times, decimals in MEASURES:
+        for at in range(0, len(heads), COLUMNS):
+            rows = [
+                [call.name, *(f"{times * float(getattr(each, name)):.{decimals}f}" for each in row[at : at + COLUMNS])]
+                for call, row in zip(calls, odds, strict=True)
+            ]
+            parts += [Line(), Grid(title, ["", *heads[at : at + COLUMNS]], rows)]
+    return [*parts, Line(), *COUNTED, POLICY]
 
 
 def short(choice: Choice) -> str:
@@ -138,16 +132,19 @@ def short(choice: Choice) -> str:
     return choice.cards[0] if choice.cards else choice.text
 
 
-def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> str:
+def equilibrium_parts(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> list[Part]:
     """Both mixes of each formation, its worth, and the dominated choices."""
-    lines = [
-        "The defense sees the offense's formation before it calls, so each formation is a separate game. The best "
-        "comes first."
+    parts: list[Part] = [
+        Line(
+            "The defense sees the offense's formation before it calls, so each formation is a separate game. "
+            "The best comes first."
+        )
     ]
     for game in games:
-        lines += ["", f"{called_as.formation(names, OFFENSE, game.formation)}: worth {game.found.value:+.3f} points"]
-        lines += ["  the offense calls", *_mix(game.calls, game.found.rows)]
-        lines += ["  the defense calls", *_mix(defenses, game.found.columns)]
+        title = f"{called_as.formation(names, OFFENSE, game.formation)}: worth {game.found.value:+.3f} points"
+        parts += [Line(), Line(title, style="bold")]
+        parts += [_mix("the offense calls", game.calls, game.found.rows)]
+        parts += [_mix("the defense calls", defenses, game.found.columns)]
         for what, choices, worse in (
             ("call", game.calls, game.worse_calls),
             ("defense", defenses, game.worse_defenses),
@@ -155,19 +152,20 @@ def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequenc
             for each in worse:
                 by = " ".join(short(choices[i]) for i in each.mix)
                 by = by if len(each.mix) == 1 else f"a mix of {by}"
-                lines.append(f"  dominated {what}: {choices[each.choice].name}, by {by}: {each.by:.3f} points or more")
+                parts.append(
+                    Line(f"dominated {what}: {choices[each.choice].name}, by {by}: {each.by:.3f} points or more")
+                )
     gap = max(1e-9, *(game.found.gap for game in games))
-    lines += [
-        "",
-        f"Neither side gains more than {gap:.0e} points with another mix. Worth: points scored in the play, and what",
-    ]
-    worth = "the position left is worth (games/football/lab/worth.py). Audibles are left out."
-    return "\n".join([*lines, worth, POLICY])
+    worth = (
+        f"Neither side gains more than {gap:.0e} points with another mix. Worth: points scored in the play, and what "
+        "the position left is worth (games/football/lab/worth.py). Audibles are left out."
+    )
+    return [*parts, Line(), Line(worth), POLICY]
 
 
-def _mix(choices: Sequence[Choice], mix: Sequence[float]) -> list[str]:
+def _mix(title: str, choices: Sequence[Choice], mix: Sequence[float]) -> Grid:
     used = sorted(((p, choice.name) for p, choice in zip(mix, choices, strict=True) if p > SHOWN), reverse=True)
-    return [f"    {percent(p):>7}  {name}" for p, name in used]
+    return Grid("", ["", title], [[percent(p), name] for p, name in used], right=(0,))
 
 
 # --- JSON

@@ -28,7 +28,7 @@ WITHOUT_DOWN = (EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 # What is noted about a play, as bits
 TURNED_OVER, ON_DOWNS, PENALTY, FIRST_DOWN, INCOMPLETE, BLOCK, CHALLENGED = (1 << i for i in range(7))
 NOTED = {
-    told: bit
+    rule: bit
     for bit, rules in {
         TURNED_OVER: (happened.TURNED_OVER_TO, happened.TRY_LOST, happened.PUNT_DROPPED, happened.RETURN_DROPPED),
         ON_DOWNS: (happened.LOST_ON_DOWNS,),
@@ -38,7 +38,7 @@ NOTED = {
         BLOCK: (happened.KICK_STOPPED, happened.EXTRA_POINT_STOPPED),
         CHALLENGED: (happened.FLAG_THROWN,),
     }.items()
-    for told in rules
+    for rule in rules
 }
 
 

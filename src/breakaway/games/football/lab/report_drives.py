@@ -67,12 +67,12 @@ def fourth_chart(found: list[dict[str, Any]]) -> Bars:
     sums = [{key: sum(row[key] for row in found if row["to_go"] == t) for key in ("n", "went", "made")} for t in TO_GO]
     tried = [each["went"] / max(1, each["n"]) for each in sums]
     made = [each["made"] / max(1, each["went"]) for each in sums]
-    told = "; ".join(
+    said = "; ".join(
         f"{t} to go: {share(each['went'], each['n'])}, {share(each['made'], each['went'])}"
         for t, each in zip(TO_GO, sums, strict=True)
     )
     series = [Series("went for it", "soft", tried), Series("made, of those", "plain", made)]
-    return Bars("Going for it, by lines to go", f"{told}.", TO_GO, series, percent=True)
+    return Bars("Going for it, by lines to go", f"{said}.", TO_GO, series, percent=True)
 
 
 def fourth(name: str, rows: list[dict[str, Any]]) -> list[str]:
@@ -153,8 +153,8 @@ def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
         own = sum(row["n"] for row in found if row["offense"] == seat)
         series.append(Series(team, f"team-{i + 1}", [ended(found, seat, e) / max(1, own) for e in DRIVE_RESULTS]))
     n = sum(row["n"] for row in found)
-    told = "; ".join(f"{e} {share(sum(ended(found, seat, e) for seat in m.seats), n)}" for e in DRIVE_RESULTS)
-    return Bars("How drives end", f"Of all drives: {told}.", DRIVE_RESULTS, series, percent=True)
+    said = "; ".join(f"{e} {share(sum(ended(found, seat, e) for seat in m.seats), n)}" for e in DRIVE_RESULTS)
+    return Bars("How drives end", f"Of all drives: {said}.", DRIVE_RESULTS, series, percent=True)
 
 
 def drive_line(name: str, rows: list[dict[str, Any]]) -> list[str]:

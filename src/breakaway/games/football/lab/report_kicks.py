@@ -95,8 +95,8 @@ def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
         [low for low, _ in spans],
         [high for _, high in spans],
     )
-    told = "; ".join(f"{spot(row['line'])} {share(row['good'], row['n'])}" for row in rows)
-    return Bars("Field goals that are good", f"{told}.", [spot(row["line"]) for row in rows], [good], percent=True)
+    said = "; ".join(f"{spot(row['line'])} {share(row['good'], row['n'])}" for row in rows)
+    return Bars("Field goals that are good", f"{said}.", [spot(row["line"]) for row in rows], [good], percent=True)
 
 
 def punt_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> list[list[str]]:
@@ -164,7 +164,7 @@ def scoring(m: Material) -> Reading:
         Series(team, f"team-{i + 1}", [by[q][seat] / matches for q in played])
         for i, (seat, team) in enumerate(zip(m.seats, m.teams, strict=True))
     ]
-    told = "; ".join(
+    said = "; ".join(
         f"{row[0]}: {', '.join(f'{team} {cell}' for team, cell in zip(m.teams, row[1:], strict=False))}" for row in rows
     )
     return Section(
@@ -172,6 +172,6 @@ def scoring(m: Material) -> Reading:
         "Points per match. Overtime points are averaged over all matches, including those without overtime.",
         [
             Grid("Points by quarter", ["quarter", *m.teams, "share of all"], rows),
-            Bars("Points a match by quarter", f"{told}.", [QUARTERS[q - 1] for q in played], series),
+            Bars("Points a match by quarter", f"{said}.", [QUARTERS[q - 1] for q in played], series),
         ],
     )

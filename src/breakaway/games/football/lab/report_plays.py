@@ -57,8 +57,8 @@ def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
                 [2 * x - y for x, y in zip(means, low, strict=True)],
             )
         )
-    told = "; ".join(f"{row['play_type']} {number(x)}" for row, x in zip(found, means, strict=True))
-    return Bars("Lines a play", f"{told}.", [row["play_type"] for row in found], series)
+    said = "; ".join(f"{row['play_type']} {number(x)}" for row, x in zip(found, means, strict=True))
+    return Bars("Lines a play", f"{said}.", [row["play_type"] for row in found], series)
 
 
 def results(m: Material) -> Reading:
@@ -204,8 +204,8 @@ def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches
     for i, team in enumerate(m.teams):
         sums = [sum(by[i] for kind, _, by in lines if kind == each) / matches for each in kinds]
         series.append(Series(team, f"team-{i + 1}", sums))
-    told = "; ".join(f"{kind} {number(sum(s.values[k] for s in series))}" for k, kind in enumerate(kinds))
-    return Bars("Balls lost a match", f"Of both teams: {told}.", kinds, series)
+    said = "; ".join(f"{kind} {number(sum(s.values[k] for s in series))}" for k, kind in enumerate(kinds))
+    return Bars("Balls lost a match", f"Of both teams: {said}.", kinds, series)
 
 
 def flags(m: Material) -> Reading:

@@ -41,7 +41,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 
 @dataclass(frozen=True)
-class Typed:
+class SituationOptions:
     """The options as typed. None or empty means that the option was not given."""
 
     offense: Sequence[str] = ()
@@ -78,7 +78,7 @@ class Choice:
         return f"{self.cards[0]} {self.text}" if self.cards else self.text
 
 
-def situation(typed: Typed) -> Situation:
+def situation(typed: SituationOptions) -> Situation:
     """The situation from the options. Raises BadData naming the option that is wrong, and what would be right."""
     line = TRY_LINE if typed.two_point else _line(typed.ball)
     down = between("--down", typed.down, 1, 4)
@@ -135,7 +135,7 @@ def _drawn(text: str) -> tuple[int, ...]:
     return tuple(int(word) - 1 for word in words)
 
 
-def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
+def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig:
     """The config with the typed deck. Also checks the drawn cards. Raises BadData."""
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
@@ -159,7 +159,9 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
         raise BadData(f"{option}: {error}") from None
 
 
-def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
+def offense_choices(
+    config: FootballConfig, names: Names, typed: SituationOptions
+) -> tuple[FootballConfig, list[Choice]]:
     """The plays to look at, and the config with any plays that were typed as text. Raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: use one of them, --offense for plays as text or --call for cards")
@@ -195,7 +197,9 @@ def offense_choice(names: Names, text: str) -> Choice:
     return Choice(code, _play_on(names, code), (words,))
 
 
-def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
+def defense_choices(
+    config: FootballConfig, names: Names, typed: SituationOptions
+) -> tuple[FootballConfig, list[Choice]]:
     """The defenses to look at, and the config with any calls that were typed as text. Raises BadData."""
     if typed.defense and typed.against:
         raise BadData("--defense and --against: use one of them, --defense for calls as text or --against for cards")

@@ -45,20 +45,20 @@ def redact(s: Football, config: FootballConfig, seat: int) -> None:
 def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """Fills the blanks: a possible call of the visible formation, and the right number of hidden discards."""
     if s.drawn_card == terms.UNSEEN_CALL:
-        guess_drawn_card(s, config, chance)
+        fill_drawn_card(s, config, chance)
     for each in range(terms.SEATS):
         called = terms.NONE
         if s.call[each] == terms.UNSEEN_CALL:
             if each == s.offense:
-                guess_offense(s, config, each, chance)
+                fill_offense(s, config, each, chance)
                 called = s.call[each] // 2
             else:
-                guess_defense(s, config, each, chance)
-        guess_discards(s, each, called, chance)
+                fill_defense(s, config, each, chance)
+        fill_discards(s, each, called, chance)
 
 
 @rule("BF-219")
-def guess_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
+def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
     """Guesses the sheet's drawn card: one of that formation from its draw pile, where it counts until it is played."""
     seat = s.offense
     weights = [0] * terms.CARDS
@@ -70,7 +70,7 @@ def guess_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> Non
 
 
 @rule("BF-021", "BF-022")
-def guess_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
+def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """Guesses the offense's play: one of that formation, from a card that may be in hand."""
     weights = [0] * (2 * terms.CARDS)
     for card in range(terms.CARDS):
@@ -87,7 +87,7 @@ def guess_offense(s: Football, config: FootballConfig, seat: int, chance: Chance
 
 
 @rule("BF-023", "BF-R44")
-def guess_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
+def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """Guesses the defense's call: one of that formation. If the card was turned, it must have two calls."""
     weights = [0] * terms.CALLS
     for card in range(config.defenses[seat]):
@@ -102,7 +102,7 @@ def guess_defense(s: Football, config: FootballConfig, seat: int, chance: Chance
 
 
 @rule("BF-R46")
-def guess_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
+def fill_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
     """Guesses which hidden cards were given up.
 
     Their number is known, and the called card is never one of them. All other hidden cards are in hand.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from breakaway.core.observation import Observation
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.games.football.rules import terms
@@ -132,6 +133,9 @@ class FootballConfig(HouseRules):
     code_chart: list[list[int]] = table(terms.SEATS, 18)
     code_play: list[list[int]] = table(terms.SEATS, 36)  # a play of the team's cards, or AS_DRAWN
     policy: list[list[int]] = table(terms.SEATS, 24)  # what the documents leave to common sense: see sense.py
+
+
+FootballObservation = Observation[Football, FootballConfig]
 
 
 @rule()

@@ -15,9 +15,9 @@ from breakaway.games.football.display.brief import quarter_tag
 from breakaway.games.football.display.page import matchups
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
-from breakaway.games.football.terminal.looks import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 

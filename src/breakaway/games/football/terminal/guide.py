@@ -6,11 +6,12 @@ from breakaway.core.game import result_of
 from breakaway.core.language import many
 from breakaway.display.document import Line, Part
 from breakaway.games.football.display import choices
+from breakaway.games.football.display.ask import ask
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import other
-from breakaway.games.football.terminal.looks import LEGEND, FootballObservation
+from breakaway.games.football.rules.state import FootballObservation
+from breakaway.games.football.terminal.looks import LEGEND
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.orders import hand_text
+from breakaway.games.football.text.orders import TIMES, hand_text
 
 TAGS = {
     terms.CALL: "",
@@ -63,25 +64,12 @@ def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
 
 
 def _asked_call(observation: FootballObservation) -> list[Part]:
-    view, parts = observation.view, list[Part]()
-    if view.returns:
-        back = [
-            card + 1
-            for card, place in enumerate(view.card[observation.seat])
-            if place in (terms.DISCARDED, terms.GIVEN)
-        ]
-        parts.append(
-            Line(
-                f"{called.team(observation.names, other(observation.seat)):has} called a time out: you take back "
-                f"{cards(view.returns)}. Type the card's number before your call, such as {back[0]}, 1a; otherwise you "
-                "get the strongest."
-            )
-        )
+    note = ask(observation).note
+    parts: list[Part] = [Line(note)] if note else []
     text = "   ".join(f"{key} = {says}" for key, says in choices.actions(observation))
     if text:
         parts.append(Line(text, "Or  "))
-    parts.append(Line(LEGEND, style="dim"))
-    return parts
+    return [*parts, Line(LEGEND, style="dim")]
 
 
 def cards(n: int) -> str:
@@ -90,21 +78,15 @@ def cards(n: int) -> str:
 
 
 def _asked_defense(observation: FootballObservation) -> list[Part]:
-    view, names = observation.view, observation.names
-    there = called.formation(names, view.offense, view.formation[view.offense])
-    parts: list[Part] = [Line(f"{called.team(names, view.offense):lines} up {there}. Your call?", style="bold")]
-    more = []
-    example = observation.menu([])[0]
-    if 1 in observation.menu([example, 0]):
+    found, more = ask(observation), list[str]()
+    extras = {each.order for each in found.extras}
+    if "special" in extras:
         more.append("add s: with your special defense")
-    if len(observation.menu([example])) > 1:
+    if TIMES[2] in extras:
         more.append("add t: time out after the play; add u: the same, unless it is a first down")
-    if more:
-        parts.append(Line("; ".join(more), "Or  "))
-    parts.append(
-        Line("2-4 means strength 2 against runs, 4 against passes. Type matchups to see what beats what.", style="dim")
-    )
-    return parts
+    parts: list[Part] = [Line(found.question, style="bold"), *([Line("; ".join(more), "Or  ")] if more else [])]
+    legend = "2-4 means strength 2 against runs, 4 against passes. Type matchups to see what beats what."
+    return [*parts, Line(legend, style="dim")]
 
 
 def _asked_discard(observation: FootballObservation) -> list[Part]:

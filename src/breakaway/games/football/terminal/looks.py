@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Grid, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import standing
 from breakaway.games.football.display import text as football_text
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Lookup
 from breakaway.terminal.paper import tied
-
-FootballObservation = Observation[Football, FootballConfig]
 
 
 def in_hand(observation: FootballObservation, seat: int) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
-from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part, Why
 from breakaway.games.football.display import brief
 from breakaway.games.football.display.brief import PLAYED
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import FootballObservation
 
-FootballObservation = Observation[Football, FootballConfig]
 BEFORE = {
     happened.ORANGE_SPENT,
     happened.BLUE_SPENT,
@@ -27,8 +25,8 @@ SHUFFLED = happened.DECK_SHUFFLED
 
 def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The events of a turn, in brief."""
-    lines = brief.briefs(observation.told(events), observation.names)
-    return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
+    lines = brief.briefs(observation, observation.told(events))
+    return [Line(line.text, "  ", line.style) for line in lines]
 
 
 def watched(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[Part]:

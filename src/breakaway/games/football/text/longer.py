@@ -27,14 +27,14 @@ from breakaway.games.football.text.names import (
 
 def moved(e: Event, n: Names) -> str:
     """How far the ball moved, and where it is now."""
-    told = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
+    parts = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
     if e.lines == 0:
-        return say("no gain: {team:stays} at {spot}", **told)
+        return say("no gain: {team:stays} at {spot}", **parts)
     if e.lines > 0:
-        return say("{team:gains} {lines}: the ball is at {spot}", **told)
+        return say("{team:gains} {lines}: the ball is at {spot}", **parts)
     if e.line < 0:
-        return say("{team:loses} {lines}: the ball is in its own end zone", **told)
-    return say("{team:loses} {lines}: the ball is at {spot}", **told)
+        return say("{team:loses} {lines}: the ball is in its own end zone", **parts)
+    return say("{team:loses} {lines}: the ball is at {spot}", **parts)
 
 
 def evened(e: Event, n: Names) -> str:
@@ -47,12 +47,12 @@ def evened(e: Event, n: Names) -> str:
 
 def picked(e: Event, n: Names) -> str:
     """Which part of the card a side takes in a breakaway."""
-    told = {"team": team(n, e.seat), "card": game_day(n, e.card)}
+    parts = {"team": team(n, e.seat), "card": game_day(n, e.card)}
     if e.answer == 0:
-        return say("{team:takes} the event of {card}", **told)
+        return say("{team:takes} the event of {card}", **parts)
     if e.answer == 1:
-        return say("{team:takes} the corner of {card}", **told)
-    return say("{team:forces} a turnover instead of using {card}", **told)
+        return say("{team:takes} the corner of {card}", **parts)
+    return say("{team:forces} a turnover instead of using {card}", **parts)
 
 
 def extra_point(e: Event, n: Names) -> str:
@@ -69,15 +69,16 @@ def spied(e: Event, n: Names) -> dict[str, object]:
 
 def fourth_down(e: Event, n: Names) -> str:
     """The roll on fourth down and the decision that follows."""
-    told = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
+    parts = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
     if e.total >= e.target:
         return say(
             "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense goes for "
             "it",
-            **told,
+            **parts,
         )
     return say(
-        "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense kicks", **told
+        "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense kicks",
+        **parts,
     )
 
 

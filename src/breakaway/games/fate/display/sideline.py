@@ -1,9 +1,9 @@
-"""FATE's table as plain data: all that a page shows beside the field, from a view and the events told.
+"""FATE's sideline as plain data: all that a page shows beside the field, from a view and the events told.
 
-    table = of(view, config, names, seat, told)
-    table.headline, table.sides[0].score, table.rows, table.rolls[-1].total ...
+    sideline = of(view, config, names, seat, events)
+    sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 
-`told` are the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
+`events` has what this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
 """
 
 from __future__ import annotations
@@ -15,23 +15,13 @@ from breakaway.core.events import DECLARED, Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
 from breakaway.display.gridiron.colours import team_classes
-from breakaway.games.fate.display.faces import clock_in_words, lit, matrix_in_words
-from breakaway.games.fate.display.svg import Drive, drive, has_ball, notice
-from breakaway.games.fate.rules.rulebook import BOOK
+from breakaway.display.gridiron.marks import Counter
+from breakaway.games.fate.display.faces import clock_in_words
+from breakaway.games.fate.display.svg import Trail, drive, has_ball, notice
 from breakaway.games.fate.rules.state import Fate, FateConfig
-from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTER, SIDES, TRY
+from breakaway.games.fate.rules.terms import GOAL, OVERTIME, SIDES, TRY
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
-
-NEWS, ROLLS = 12, 4  # how many a page shows at once
-
-
-@dataclass(frozen=True)
-class Counter:
-    """How many are left, and how many there were."""
-
-    left: int
-    of: int
 
 
 @dataclass(frozen=True)
@@ -58,52 +48,27 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class ToldLine:
-    """One event: its sentence, its rule, and the rule in a sentence."""
-
-    text: str
-    rule: str
-    says: str
-
-
-@dataclass(frozen=True)
-class Table:
+class Sideline:
     """Everything beside the field."""
 
     headline: str
     quarter: str
     time: str
-    clock: Counter
-    clock_says: str
     sides: tuple[SideView, SideView]
     rows: tuple[tuple[str, str], ...]
-    trail: Drive | None
-    lit_rows: tuple[int, ...]
-    lit_column: int
-    matrix_says: str
-    rolls: tuple[Roll, ...]
-    news: tuple[ToldLine, ...]
+    trail: Trail | None
 
 
-def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
-    """The table for a seat, or for a spectator (-1). Everything in this game is open."""
-    trail = drive(told)
-    rows, column = lit(view)
+def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence[Event] = ()) -> Sideline:
+    """The sideline for a seat, or for a spectator (-1). Everything in this game is open."""
     sides = (side(view, config, names, 0), side(view, config, names, 1))
-    return Table(
+    return Sideline(
         headline=headline(view, names),
         quarter=called.upper_first(called.quarter(max(1, view.quarter))),
         time=called.time(view.clock),
-        clock=Counter(view.clock, QUARTER),
-        clock_says=clock_in_words(view),
         sides=sides,
         rows=tuple(board_rows(view, names, sides)),
-        trail=trail,
-        lit_rows=rows,
-        lit_column=column,
-        matrix_says=matrix_in_words(view, config),
-        rolls=tuple(rolls(told, names)[-ROLLS:]),
-        news=tuple(told_line(event, names) for event in told[-NEWS:]),
+        trail=drive(events),
     )
 
 
@@ -150,14 +115,9 @@ def has_total(event: Event) -> bool:
     return "total" in DECLARED[event.rule].fields
 
 
-def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
+def rolls(events: Sequence[Event], names: Names) -> list[Roll]:
     """The rolls of all events that have a total."""
-    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
-
-
-def told_line(event: Event, names: Names) -> ToldLine:
-    """An event with its rule."""
-    return ToldLine(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
+    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in events if has_total(event)]
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from xml.etree import ElementTree
 
 import pytest
@@ -13,13 +14,13 @@ from breakaway.core.counted import played_in
 from breakaway.core.game import legal
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
-from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import faces
-from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import trail
+from breakaway.games.football.display.page import told_plays
 from breakaway.games.football.display.svg import fields
-from breakaway.games.football.display.table import Counter
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.rulebook import BOOK as RULES
@@ -42,15 +43,15 @@ def position(**given):
 
 def everything(view, config, words, seat, told=()):
     """Every byte that the boards make of a view."""
-    table = football_table.of(view, config, words, seat, told)
-    drawn = [fields(view, config, words, table.trail), repr(table)]
-    for hand in table.hands:
+    sideline = football_sideline.of(view, config, words, seat, told)
+    drawn = [fields(view, config, words, sideline.trail), repr(sideline)]
+    for hand in sideline.hands:
         drawn += map(faces.offense_face, hand.offense)
         drawn += [faces.offense_face(card) for _, pile in hand.piles for card in pile]
         drawn += map(faces.defense_face, hand.defense)
-    drawn += [faces.back(card, "team-fire") for card in table.face_down]
-    if table.game_day:
-        drawn.append(faces.game_day_face(table.game_day))
+    drawn += [faces.back(card, "team-fire") for card in sideline.face_down]
+    if sideline.game_day:
+        drawn.append(faces.game_day_face(sideline.game_day))
     return "\n".join(drawn).encode()
 
 
@@ -97,15 +98,15 @@ def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
     while match.state.phase != DEFENSE:
         play(match, 1, 5)
     offense = match.state.offense
-    table = football_table.of(match.observation(1 - offense).view, match.config, match.names, 1 - offense)
-    assert [(back.team, back.what.partition("'")[0]) for back in table.face_down] == [
+    sideline = football_sideline.of(match.observation(1 - offense).view, match.config, match.names, 1 - offense)
+    assert [(back.team, back.what.partition("'")[0]) for back in sideline.face_down] == [
         (offense, called.team(match.names, offense))
     ]
     card = match.state.call[offense] // 2
     assert match.config.card_formation[offense][card] == match.state.formation[offense]
-    assert table.face_down[0].formation == called.formation(match.names, offense, match.state.formation[offense])
-    assert not any(card.state == "chosen" for hand in table.hands for card in hand.offense)
-    own = football_table.of(match.observation(offense).view, match.config, match.names, offense)
+    assert sideline.face_down[0].formation == called.formation(match.names, offense, match.state.formation[offense])
+    assert not any(card.state == "chosen" for hand in sideline.hands for card in hand.offense)
+    own = football_sideline.of(match.observation(offense).view, match.config, match.names, offense)
     assert [card.number for hand in own.hands for card in hand.offense if card.state == "chosen"] == [card + 1]
     assert own.hands[0].is_own
     assert own.hands[0].seat == offense
@@ -120,17 +121,17 @@ def test_the_table_says_the_line_and_the_down_of_the_view_all_through_a_match(gi
     seen = 0
     for match, told in turns(7, 120, **given):
         view = match.observation(0).view
-        table = football_table.of(view, match.config, match.names, 0, told, played_in(match))
-        rows = dict(table.rows)
-        assert [side.score for side in table.sides] == match.state.score
+        sideline = football_sideline.of(view, match.config, match.names, 0, told, played_in(match))
+        rows = dict(sideline.rows)
+        assert [side.score for side in sideline.sides] == match.state.score
         assert f"{match.state.score[0]} point" in rows[match.names["teams"][0]]
-        assert [int(row[-1]) for row in table.line_score[1]] == match.state.score
+        assert [int(row[-1]) for row in sideline.line_score[1]] == match.state.score
         if has_ball(view) and not view.try_down:
             seen += 1
             assert rows["Ball"] == called.spot(view.line)
             assert rows["Down"].startswith(f"{called.ordinal(view.down)} and {view.marker - view.line} line")
             assert rows["Possession"].startswith(match.names["teams"][view.offense])
-            assert table.headline.startswith(called.ordinal(view.down))
+            assert sideline.headline.startswith(called.ordinal(view.down))
     assert seen > 20 or given
 
 
@@ -159,7 +160,7 @@ def test_the_rows_of_a_position_worked_by_hand():
     view = position(offense=1, score=[7, 10], time_outs=[2, 3], flags=[1, 3])
     view.tokens[0][RUN], view.tokens[0][PASS] = 3, 0
     view.card[1][4] = SPENT
-    rows = dict(football_table.rows(view, config, NAMES, 0))
+    rows = dict(football_sideline.rows(view, config, NAMES, 0))
     assert rows["Quarter"] == "Q2"
     assert rows["Cards left"] == "15 of 15"
     assert rows["Possession"] == "Fire, to the left"
@@ -174,7 +175,7 @@ def test_the_rows_of_a_position_worked_by_hand():
 
 
 def test_before_a_kickoff_the_table_says_so_in_place_of_ball_and_down():
-    rows = dict(football_table.rows(position(phase=KICK), resolve()[0], NAMES, 0))
+    rows = dict(football_sideline.rows(position(phase=KICK), resolve()[0], NAMES, 0))
     assert rows["Now"] == "Lightning kicks off"
     assert not {"Ball", "Down", "Possession"} & set(rows)
 
@@ -182,7 +183,7 @@ def test_before_a_kickoff_the_table_says_so_in_place_of_ball_and_down():
 def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
     view = position()
     view.card[1][4] = SPENT
-    own, theirs = football_table.of(view, resolve("lightning", "fire", (1,))[0], NAMES, 0).hands
+    own, theirs = football_sideline.of(view, resolve("lightning", "fire", (1,))[0], NAMES, 0).hands
     assert own.is_own
     assert own.title == "Lightning's hand"
     assert theirs.title == "Fire's draw pile"
@@ -196,14 +197,15 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
 
 def test_every_line_of_the_news_has_its_rule_and_that_rule_in_a_sentence():
     for match, told in turns(3, 40, sheets=(1,)):
-        for line in football_table.of(match.observation(0).view, match.config, match.names, 0, told).news:
-            assert line.says == RULES.entries[line.rule].says
+        for line in chain.from_iterable(told_plays(match.observation(0), [(0, told)])):
             assert line.text
+            assert line.whys or line.kind == "head"
+            assert all(why.says == RULES.entries[why.rule].says for why in line.whys)
 
 
 def test_the_sheet_s_call_is_told_roll_by_roll():
     *_, (match, told) = turns(3, 40, sheets=(1,))
-    paths = football_table.of(match.observation(0).view, match.config, match.names, 0, told).why
+    paths = football_sideline.of(match.observation(0).view, match.config, match.names, 0, told).why
     assert {path.title.partition(", ")[0] for path in paths} == {match.names["teams"][1]}
     rules = {rule for path in paths for rule, _ in path.rows}
     assert {"BF-204", "BF-218"} <= rules
@@ -212,19 +214,19 @@ def test_the_sheet_s_call_is_told_roll_by_roll():
 def test_an_unseen_call_is_no_card_of_the_hand():
     view = position(phase=DEFENSE)
     view.call = [UNSEEN_CALL, NONE]
-    hand = football_table.of(view, resolve()[0], NAMES, 1).hands[1]
+    hand = football_sideline.of(view, resolve()[0], NAMES, 1).hands[1]
     assert {card.state for card in hand.offense} == {"hand"}
 
 
 def test_markup_in_a_team_s_name_is_only_text():
     words = {**NAMES, "teams": ["<b>&", "</svg>"]}
-    table = football_table.of(position(), resolve()[0], words, 0)
-    drawing = fields(position(), resolve()[0], words, table.trail)
+    sideline = football_sideline.of(position(), resolve()[0], words, 0)
+    drawing = fields(position(), resolve()[0], words, sideline.trail)
     assert "<b>" not in drawing
     assert "&lt;b&gt;&amp;" in drawing
     assert drawing.count("</svg>") == 2
-    assert table.sides[0].name == "<b>&"
-    assert table.sides[0].class_.startswith("team-spare-")
+    assert sideline.sides[0].name == "<b>&"
+    assert sideline.sides[0].class_.startswith("team-spare-")
 
 
 def test_legal_plays_have_their_codes_on_the_cards():
@@ -232,8 +234,8 @@ def test_legal_plays_have_their_codes_on_the_cards():
     while match.state.phase != CALL:
         play(match, 1, 2)
     offense = match.state.offense
-    table = football_table.of(match.observation(offense).view, match.config, match.names, offense)
-    codes = {each.code for card in table.hands[0].offense for each in card.plays}
+    sideline = football_sideline.of(match.observation(offense).view, match.config, match.names, offense)
+    codes = {each.code for card in sideline.hands[0].offense for each in card.plays}
     assert codes == {code for code in legal(match.game, match.state, match.config, offense, []) if code < 30}
 
 

@@ -1,9 +1,9 @@
-"""The football table as plain data: everything that a page shows beside the field, from a view and events.
+"""Football's sideline as plain data: everything that a page shows beside the field, from a view and events.
 
-    table = of(view, config, names, seat, told)
-    table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
+    sideline = of(view, config, names, seat, events)
+    sideline.headline, sideline.sides[0].score, sideline.rows, sideline.hands[0].offense ...
 
-`told` has the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so far.
+`events` has what this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so far.
 Nothing here reads the full state.
 """
 
@@ -21,18 +21,15 @@ from breakaway.games.football.counts.drives import Drive, drives_in
 from breakaway.games.football.counts.play_rows import PlayRow
 from breakaway.games.football.display import box, standing
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display.brief import Brief, briefs, down_text, quarter_tag
+from breakaway.games.football.display.brief import down_text, quarter_tag
 from breakaway.games.football.display.drive import Trail, trail
 from breakaway.games.football.display.svg import notice
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.display.why import Path, paths
-from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.sentences import SENTENCES
 
-NEWS = 12  # how many events the news shows
 TIME_OUTS, IN_OVERTIME = 3, 2
 
 
@@ -62,22 +59,13 @@ class Hand:
     seat: int
     title: str
     is_own: bool
-    offense: tuple[cards.OffenseCard, ...]
-    piles: tuple[tuple[str, tuple[cards.OffenseCard, ...]], ...]
-    defense: tuple[cards.DefenseCard, ...]
+    offense: tuple[cards.OffenseFace, ...]
+    piles: tuple[tuple[str, tuple[cards.OffenseFace, ...]], ...]
+    defense: tuple[cards.DefenseFace, ...]
 
 
 @dataclass(frozen=True)
-class ToldLine:
-    """One event: its sentence, its rule, and what the rule says."""
-
-    text: str
-    rule: str
-    says: str
-
-
-@dataclass(frozen=True)
-class Table:
+class Sideline:
     """Everything beside the field."""
 
     headline: str
@@ -90,8 +78,6 @@ class Table:
     hands: tuple[Hand, ...]
     face_down: tuple[cards.Back, ...]
     game_day: cards.GameDayCard | None
-    news: tuple[ToldLine, ...]
-    brief: tuple[Brief, ...]
     why: tuple[Path, ...]
     line_score: tuple[list[str], list[list[str]]]
     figures: list[list[str]]
@@ -103,27 +89,24 @@ def of(
     config: FootballConfig,
     names: Names,
     seat: int,
-    told: Sequence[Event] = (),
+    events: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
-) -> Table:
-    """The table for a seat; -1 is a spectator."""
+) -> Sideline:
+    """The sideline for a seat; -1 is a spectator."""
     drives = drives_in(played, view)
-    last = told[-NEWS:]
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
-    return Table(
+    return Sideline(
         headline=headline(view, names),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
         clock=Counter(standing.cards_left(view, config, seat), CARDS),
         stands=standing.stands(view, config, names, seat),
         sides=(side(view, config, names, 0), side(view, config, names, 1)),
         rows=tuple(rows(view, config, names, seat, drives[-1] if drives else None)),
-        trail=trail(told, config, names),
+        trail=trail(events, config, names),
         hands=tuple(hand(view, config, names, each, seat) for each in order),
         face_down=tuple(cards.face_down(view, config, names)),
         game_day=cards.game_day_card(config, names, view.game_day) if view.game_day != NONE else None,
-        news=tuple(told_line(event, names) for event in last),
-        brief=tuple(briefs(last, names)),
-        why=tuple(paths(told, names)),
+        why=tuple(paths(events, names)),
         line_score=box.line_score(played, view, names),
         figures=box.figures(played),
         drives=box.drives(drives, names),
@@ -139,11 +122,6 @@ def headline(view: Football, names: Names) -> str:
     if view.marker >= GOAL:
         return say("{ordinal} & goal", ordinal=called.ordinal(view.down))
     return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
-
-
-def told_line(event: Event, names: Names) -> ToldLine:
-    """An event with its rule."""
-    return ToldLine(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
 
 
 def side(view: Football, config: FootballConfig, names: Names, seat: int) -> SideView:

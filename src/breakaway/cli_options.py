@@ -1,0 +1,150 @@
+"""The options and arguments of the command line: what each is called, what it takes, and its help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Parameter, signature
+from typing import Annotated, TypeVar, get_type_hints
+
+import typer
+
+from breakaway.games.kit import Asked
+from breakaway.games.registry import GAMES
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"breakaway {version('breakaway')}")
+        raise typer.Exit()
+
+
+Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
+HOUSE = "House rules as NAME=VALUE,...: flags=1,ice=false. To list them: breakaway rules GAME --house."
+House = Annotated[list[str] | None, typer.Option(help=HOUSE)]
+Seed = Annotated[int | None, typer.Option(help="Any number. The same number gives the same opponents, dice and cards.")]
+RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        help="Who plays against you: a coach, your own bot (FILE.py:CLASS), or human to share the screen. "
+        "Football: sheet, its solo sheets. Cycling: a,b,... by team."
+    ),
+]
+Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with your newest unfinished match, or with the one you name.")
+]
+Coaches = Annotated[
+    str | None,
+    typer.Option(
+        help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
+        "Football: sheet, the team's solo sheets."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
+File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
+Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn, in football after each play.")]
+RULE_ID = "A rule id, with or without its letters (BF-044, 44, R23; BA-6.5, 6.5), or words to search for."
+RuleId = Annotated[
+    list[str] | None,
+    typer.Argument(help=RULE_ID, metavar="[ID|WORDS...]"),
+]
+Gaps = Annotated[
+    bool, typer.Option("--gaps", help="List the rules that no case or test shows. Exits with 1 if there are any.")
+]
+HouseRules = Annotated[bool, typer.Option("--house", help="List the house rules: values, default, and what each does.")]
+Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
+Version = Annotated[
+    bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+]
+
+# Options of `odds`
+Cards = Annotated[
+    list[str] | None,
+    typer.Option("--call", help="The offense's call by its card (7b), or punt, field goal, kickoff, ..."),
+]
+Calls = Annotated[
+    list[str] | None, typer.Option("--against", help="The defense's call by its card (3a).", metavar="CARD")
+]
+Plays = Annotated[
+    list[str] | None, typer.Option("--offense", help="The offense's call as its card has it: 'Short 4 min'.")
+]
+Defenses = Annotated[
+    list[str] | None, typer.Option("--defense", help="The defense's call as its card has it: 'Zone 1-4'.")
+]
+Ball = Annotated[str, typer.Option(help="Where the ball is: 'own 30', '50', 'opp 20'.")]
+Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
+ToGo = Annotated[
+    int | None,
+    typer.Option(help="To the first-down line. Football: lines (default: the next one). FATE: yards (default: 10)."),
+]
+Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
+Score = Annotated[str, typer.Option(help="The score, the offense's points first.")]
+CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, including this play's.")]
+Flags = Annotated[
+    str, typer.Option(help="Challenge flags left, the offense's first. The odds use them as the solo sheets do.")
+]
+TimeOuts = Annotated[str, typer.Option(help="Time outs left, the offense's first.")]
+GameDayDeck = Annotated[str, typer.Option("--deck", help="Cards of your own: 'run +2, o 1; pass -1 x3'; or full.")]
+Drawn = Annotated[str, typer.Option(help="Numbers of Game Day cards that have been drawn: 3,17,40.")]
+TwoPoint = Annotated[bool, typer.Option("--two-point", help="A two-point try.")]
+Abilities = Annotated[bool, typer.Option("--abilities", help="Use Quick Release and special defenses.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, separated by commas.")
+]
+InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to make each call, and each defense.")]
+
+
+def asking(command: str) -> Callable[[F], F]:
+    """Replaces a command's `**asked` with one option for each thing that games ask for there (`Kit.asks`)."""
+    found: dict[str, dict[str, Asked]] = {}
+    for kit in GAMES.values():
+        for each in kit.asks:
+            if command in each.commands and (kit.odds or command != "odds"):
+                found.setdefault(each.name, {})[kit.name] = each
+
+    def change(function: F) -> F:
+        hints = get_type_hints(function, include_extras=True)
+        own = [each.replace(annotation=hints[each.name]) for each in signature(function).parameters.values()][:-1]
+        names = {each.name for each in own}
+        more = [_option(name, asks) for name, asks in found.items() if name not in names]
+        parameters = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in (own[0], *more, *own[1:])]
+        function.__signature__ = signature(function).replace(parameters=parameters)  # type: ignore[attr-defined]
+        function.__annotations__ = {each.name: each.annotation for each in parameters}
+        return function
+
+    return change
+
+
+def _option(name: str, asks: dict[str, Asked]) -> Parameter:
+    """One option, with help that says what it means in each game. Games with the same meaning share one text."""
+    says = dict.fromkeys(each.says for each in asks.values())
+    games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}
+    text = "; ".join(f"{games[each]}: {each}" for each in says)
+    metavar = "|".join(dict.fromkeys(each.metavar for each in asks.values()))
+    kind = list[str] if any(each.many for each in asks.values()) else str
+    option = typer.Option(f"--{name}", help=f"{text[0].upper()}{text[1:]}.", metavar=metavar)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
+
+
+Delete = Annotated[
+    list[str] | None, typer.Option("--delete", help="Delete this match for good. You are asked first.", metavar="NAME")
+]
+Prune = Annotated[bool, typer.Option("--prune", help="Delete all matches without a single choice.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
+Out = Annotated[str | None, typer.Option("--out", help="Write one row per match to this Parquet file.", metavar="FILE")]
+KeepPlays = Annotated[
+    bool, typer.Option("--plays", help="Write one row per play to --out, and one per match to NAME.matches.parquet.")
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", help="The number of threads. Default: one per processor.", metavar="N")
+]
+ReplayRow = Annotated[
+    tuple[str, int] | None,
+    typer.Option("--replay", help="Replay the match of this row of the file. Rows count from 1.", metavar="FILE ROW"),
+]

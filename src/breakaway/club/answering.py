@@ -1,0 +1,51 @@
+"""When a standing instruction answers: after a time in which a person could have answered, so that nobody can tell.
+
+The time is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
+changes nothing. A player without opponents has nobody to hide from, and is answered for at once.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from breakaway.club.database import Database
+from breakaway.club.tables import OVER, matches
+from breakaway.club.terms import HOUR, MINUTE
+from breakaway.club.views import Listed
+from breakaway.coaches import thinking_seed
+from breakaway.core.match import Match
+
+AT_ONE_SITTING = (3.0, 15.0)  # seconds
+OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
+
+
+def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
+    """How many milliseconds after a question became known an instruction of this seat answers it."""
+    if sum(each.is_for_people for each in listed.seats) < 2:
+        return 0
+    least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
+    drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()
+    seconds: float = least * (most / least) ** drawn
+    return round(1000 * seconds)
+
+
+def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
+    """The `wait` after which the first instruction may answer now. None if no seat that is asked has given any."""
+    return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
+
+
+def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
+    """The seats whose instructions may answer when this time has passed since the question became known."""
+    return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
+
+
+def to_answer(database: Database) -> list[tuple[str, datetime]]:
+    """The matches of a database in which an instruction may answer, each with the moment from which it may."""
+    asked = select(matches.c.id, matches.c.began, matches.c.answers)
+    with database.reading() as connection:
+        rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))
+        return [(row.id, row.began + timedelta(milliseconds=row.answers)) for row in rows]

@@ -1,0 +1,105 @@
+"""The server's own keys, in files apart from the database: one locks secrets at rest, one signs what it publishes.
+
+Whoever reads a copy of the database learns no sealed order and no secret behind the dice. Servers that share a database
+need the same files.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from breakaway.club.home import key_folder
+from breakaway.core.language import say
+from breakaway.core.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+LOCKED = "locked:"  # what begins a locked text; older versions kept JSON as it is
+_creating = threading.Lock()
+
+
+class Keys:
+    """The keys in a folder (None: the user's own, see `home.key_folder`). Each is made when it is first needed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = key_folder() if folder is None else folder
+
+    def lock(self, text: str) -> str:
+        """The text, locked with the key for secrets."""
+        return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
+
+    def unlock(self, text: str) -> str:
+        """The text behind a locked one. A text that is not locked comes back as it is. Raises Trouble."""
+        from cryptography.fernet import InvalidToken
+
+        if not text.startswith(LOCKED):
+            return text
+        try:
+            return self._secrets_key.decrypt(text.removeprefix(LOCKED)).decode()
+        except InvalidToken:
+            path = self.folder / "secrets.key"
+            raise Trouble(
+                say(
+                    "the sealed orders in this database are locked with another key: put the right {path} back",
+                    path=path,
+                )
+            ) from None
+
+    @cached_property
+    def _secrets_key(self) -> Fernet:
+        from cryptography.fernet import Fernet
+
+        try:
+            return Fernet(self._read("secrets.key", lambda: Fernet.generate_key().decode()))
+        except ValueError:
+            raise self._damaged("secrets.key") from None
+
+    @cached_property
+    def signing(self) -> Ed25519PrivateKey:
+        """The key with which this server signs records. Raises Trouble if its file is damaged."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        try:
+            return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._read("signing.key", _random)))
+        except ValueError:
+            raise self._damaged("signing.key") from None
+
+    def _damaged(self, name: str) -> Trouble:
+        return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
+
+    def _read(self, name: str, make: Callable[[], str]) -> str:
+        """The text of a key file, which is made if it is missing. Two programs that make it at once agree on one."""
+        path = self.folder / name
+        with _creating:
+            if not path.exists():
+                _write_once(path, make())
+            return path.read_text("ascii", errors="replace").strip()
+
+
+def _random() -> str:
+    return secrets.token_hex(32)
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Writes a file that only its owner can read, unless another program was faster. It is never seen half written."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()

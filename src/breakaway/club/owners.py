@@ -1,0 +1,68 @@
+"""The owner's browsers: those that used a one-time code of `breakaway serve`. No address makes anybody the owner."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+from sqlalchemy import delete, insert, select
+
+from breakaway.club.database import Database, Unreachable
+from breakaway.club.seats import changes, hash_of, new_token
+from breakaway.club.tables import owners
+from breakaway.core.language import _
+from breakaway.core.trouble import Trouble
+
+
+class UsedCode(Trouble):
+    """This code makes nobody the owner: it was used, or never given."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This link was used before, or the server was restarted. Each start of breakaway serve prints a new one.")
+        )
+
+
+class Owners:
+    """Knows the owner's browsers of one database, and the one-time codes of this process. Safe to use from threads."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._codes: set[str] = set()
+        self._known: set[str] = set()
+        self._guard = threading.Lock()
+
+    def new_code(self) -> str:
+        """A code that makes one browser the owner's."""
+        code = new_token()
+        with self._guard:
+            self._codes.add(code)
+        return code
+
+    def come(self, code: str) -> str:
+        """Uses up a code. Returns the secret of the browser that brought it. Raises UsedCode."""
+        with self._guard:
+            if code not in self._codes:
+                raise UsedCode
+            self._codes.remove(code)
+        secret = new_token()
+        with changes(self.database) as connection:
+            connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=self.database.now()))
+        return secret
+
+    def forget(self) -> None:
+        """Ends all browsers that were the owner's."""
+        with changes(self.database) as connection:
+            connection.execute(delete(owners))
+        self._known.clear()
+
+    def knows(self, secret: str) -> bool:
+        """Whether this is the secret of one of the owner's browsers."""
+        if not secret:
+            return False
+        its_hash = hash_of(secret)
+        if its_hash not in self._known:
+            with suppress(Unreachable), self.database.reading() as connection:
+                if connection.scalar(select(owners.c.added).where(owners.c.secret_hash == its_hash)) is not None:
+                    self._known.add(its_hash)  # another process may have let it in
+        return its_hash in self._known

@@ -1,0 +1,133 @@
+"""A lost seat: whoever opened the table can reopen it, but only for a late player, and only if no device objects.
+
+Mail, once there is any, tells the player when somebody asks (`ask`); until then the pages of the match do.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import update
+
+from breakaway.club import seats as seating
+from breakaway.club.club import Club, listed_of, retried, store_of
+from breakaway.club.database import Database
+from breakaway.club.tables import EMPTY, RUNNING, matches
+from breakaway.club.terms import DAY, MINUTE, Terms
+from breakaway.club.views import Listed
+from breakaway.coaches.table import HUMAN, Table
+from breakaway.core.entries import TurnEntry
+from breakaway.core.language import _, marked
+from breakaway.core.match import Match, NotNow
+from breakaway.core.record import ChangedUnderUs
+
+NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has shown up since.")
+LEAST = 10 * MINUTE  # seconds to object in: enough to come back from another room
+
+
+def period(terms: Terms) -> timedelta:
+    """How long a device can object: as long as one choice may take by the `terms`, or a day if there is no limit."""
+    return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
+
+
+def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -> list[int]:
+    """The seats that seat `by` may ask to reopen now."""
+    asked = (seat.seat for seat in listed.seats if seat.reopens is None)
+    return [seat for seat in asked if may_ask(listed, seat, by) and _is_lost(match, listed, seat, now)]
+
+
+def may_ask(listed: Listed, seat: int, by: int) -> bool:
+    """Whether seat `by` may ever ask to reopen a seat: whoever opened the table for all others, anybody for his."""
+    return by >= 0 and by != seat and listed.host in (by, seat)
+
+
+def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
+    """Whether the time to object is over and seat `by` may have asked. The host can always invite to an empty seat."""
+    here = listed.seats[seat]
+    if here.by == EMPTY:
+        return by == listed.host
+    return here.reopens is not None and here.reopens <= now and may_ask(listed, seat, by)
+
+
+def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
+    """Whether its player has let a deadline pass, or a day where there is none, and has not shown up since."""
+    here, seconds = listed.seats[seat], listed.terms.seconds
+    if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
+        return False
+    if now < here.seen + timedelta(seconds=seconds or DAY):
+        return False
+    if seconds is not None and _missed(match, seat):
+        return True
+    due = listed.terms.due if seconds is not None else listed.began + timedelta(seconds=DAY)
+    return seat in listed.waiting and due is not None and due <= now
+
+
+def _missed(match: Match[Any, Any], seat: int) -> bool:
+    """Whether a coach or the rules for absent players made the last choice that this seat was asked for."""
+    for each in reversed(match.fold.standing):
+        entry = each.entry
+        if isinstance(entry, TurnEntry) and str(seat) in entry.orders:
+            return str(seat) in (entry.answered or {}) or None in entry.orders[str(seat)]
+    return False
+
+
+def ask(club: Club, match_id: str, seat: int, by: int) -> None:
+    """Seat `by` asks to reopen a seat. From then on its devices can object. Raises NotNow."""
+
+    def work() -> None:
+        with club.held(match_id) as table:
+            now, listed = club.database.now(), listed_of(table)
+            if seat not in lost_seats(table.match, listed, by, now):
+                raise NotNow(_(NOT_LATE))
+            _write(club.database, table, seat, reopens=now + period(listed.terms))
+
+    retried(work)
+
+
+def show_up(club: Club, match_id: str, seat: int) -> None:
+    """The player of a seat objects to its reopening, or chooses. Nothing happens if nobody has asked."""
+
+    def work() -> None:
+        with club.held(match_id) as table:
+            if listed_of(table).seats[seat].reopens:
+                _write(club.database, table, seat, reopens=None, seen=club.database.now())
+
+    retried(work)
+
+
+def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
+    """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one.
+
+    All its devices end. What is sealed stays sealed. Whoever sits down may hold no other seat (`seats.sit`). Raises
+    NotNow.
+    """
+
+    def work() -> str:
+        with club.held(match_id) as table:
+            now, listed = club.database.now(), listed_of(table)
+            if not 0 <= seat < len(listed.seats) or not may_reopen(listed, seat, by, now):
+                raise NotNow(_("You cannot reopen this seat, or its player can still object."))
+            token = seating.new_token()
+            if listed.seats[seat].by == EMPTY:
+                _write(club.database, table, seat, token_hash=seating.hash_of(token))
+                return token
+            if not _is_lost(table.match, listed, seat, now):
+                raise NotNow(_(NOT_LATE))
+            name = str(table.match.record.header["seats"][seat].get("name", ""))
+            values = {"by": EMPTY, "claimed": None, "seen": now, "token_hash": seating.hash_of(token), "name": name}
+            _write(club.database, table, seat, empties=True, **values)
+            return token
+
+    return retried(work)
+
+
+def _write(database: Database, table: Table, seat: int, empties: bool = False, **values: object) -> None:
+    """Changes a seat, unless the match has been changed since it was read: then raises ChangedUnderUs."""
+    store = store_of(table)
+    with seating.changes(database) as connection:
+        same = (matches.c.id == store.id) & (matches.c.version == store.version)
+        if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
+            raise ChangedUnderUs("")
+        ended = seating.clear(connection, store.id, seat) if empties else {}
+        seating.change(connection, store.id, seat, database.now(), {**ended, **values})

@@ -1,0 +1,47 @@
+"""How each outcome of a turn was drawn, as its record says it.
+
+A draw is the list `[step, how, label, sides, low, weight, total]`, and for Fate dice a last item with the four faces.
+The outcome owns the units from `low` to `low + weight - 1` out of `total`. The step's generator picked one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import Any, TypeAlias
+
+from breakaway.core.chance import FATE, Chance
+
+Draw: TypeAlias = list[Any]
+
+
+def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
+    """The draws of some steps in a row, the first of which has this number."""
+    found: list[Draw] = []
+    for step, c in enumerate(chances, first_step):
+        for i, (how, low, inside) in enumerate(c.places[: c.asked]):
+            row: Draw = [step, how, c.labels[i], c.sides[i], low, c.weight[i], c.total[i]]
+            if how == FATE and inside >= 0:
+                row.append(list(faces(c.outcome[i], inside)))
+            found.append(row)
+    return found
+
+
+def faces(outcome: int, inside: int) -> tuple[int, ...]:
+    """The faces (-1, 0 or 1) of the four Fate dice for an outcome (0 to 8) and the drawn unit of its weight."""
+    return _rolls()[outcome][inside]
+
+
+@cache
+def _rolls() -> list[list[tuple[int, ...]]]:
+    """For each outcome, all rolls of four dice that give it, from four times -1 up."""
+    found: list[list[tuple[int, ...]]] = [[] for _total in range(9)]
+    for roll in product((-1, 0, 1), repeat=4):
+        found[sum(roll) + 4].append(roll)
+    return found
+
+
+def without_faces(draws: Iterable[Draw]) -> list[Draw]:
+    """The draws without the faces of Fate dice, which only the secret tells."""
+    return [row[:7] for row in draws]

@@ -1,0 +1,66 @@
+"""Hash chains, with which each seat adds chance of its own that the server cannot know in advance.
+
+A seat's own side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
+before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value
+whose SHA-256 is the anchor or the seat's link before. So the seat is bound to links that nobody else knows yet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+LONGEST_CHAIN = 2048  # links of a chain; a seat that has used up all of them starts another
+FURTHEST = 64  # a link may skip up to 63 that were shown, but never counted
+_VALUE = re.compile(r"[0-9a-f]{64}")
+
+
+def is_value(text: str) -> bool:
+    """Whether a text has the form of a link or an anchor: 64 hexadecimal digits."""
+    return _VALUE.fullmatch(text) is not None
+
+
+def after(value: str) -> str:
+    """The value that follows in the chain: the SHA-256 of the 32 bytes, in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(value)).hexdigest()
+
+
+def follows(link: str, shown: str) -> bool:
+    """Whether a link belongs to the chain of which `shown` is the latest value: the anchor or an earlier link."""
+    if not is_value(link) or link == shown:
+        return False
+    value = link
+    for _each in range(FURTHEST):
+        value = after(value)
+        if value == shown:
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A seat's own chain, from a secret random `seed` of 32 bytes in hexadecimal."""
+
+    seed: str
+    length: int = LONGEST_CHAIN
+
+    @cached_property
+    def values(self) -> list[str]:
+        """All values, from the anchor back to the seed."""
+        found = [self.seed]
+        for _each in range(self.length):
+            found.append(after(found[-1]))
+        return found[::-1]
+
+    @property
+    def anchor(self) -> str:
+        """The value to show first."""
+        return self.values[0]
+
+    def next(self, shown: str) -> str:
+        """The link after the one that was `shown` last. Empty if that is not of this chain, or was its last."""
+        known = self.values
+        at = known.index(shown) + 1 if shown in known else len(known)
+        return known[at] if at < len(known) else ""

@@ -1,0 +1,237 @@
+"""Seats in a browser: sitting down by an invitation, the player's devices, and lost seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club.club import Club
+from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
+from breakaway.club.reopening import ask, reopen, show_up
+from breakaway.club.seats import NoSuchSeat, Seat, TakenSeat
+from breakaway.club.tables import EMPTY, PUBLIC
+from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import _, say
+from breakaway.games.registry import find
+from breakaway.web.chair import At, Chair
+from breakaway.web.clock import agreed_on
+from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.visitor import Visitor, add_invites
+
+router = APIRouter(include_in_schema=False)
+
+# --- sitting down
+
+
+@router.get("/seat/{invitation}")
+def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Response:
+    """Says who plays whom, and asks the visitor to sit down. Opening it changes nothing. Raises NoSuchSeat."""
+    try:
+        match_id, seat = club.invited(invitation)
+    except TakenSeat as taken:
+        return _taken(request, club, who, taken.match_id, taken.seat)
+    return _invitation(request, club, who, match_id, seat)
+
+
+@router.post("/seat/{invitation}")
+def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+    """Seats the visitor's browser, and no other. Raises NoSuchSeat."""
+    phrase = new_phrase()
+    try:
+        match_id, seat = club.sit(invitation, who.sitter(form.text("name"), phrase))
+    except TakenSeat as taken:
+        return _taken(request, club, who, taken.match_id, taken.seat)
+    hub.changed(match_id)
+    return _seated(request, club, match_id, seat, phrase)
+
+
+@router.get("/take/{match_id}/{seat}")
+def free(request: Request, match_id: str, seat: int, club: TheClub, who: Who) -> Response:
+    """The same page for an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
+    listed = club.listed(match_id)
+    if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
+        raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
+    if listed.seats[seat].by != EMPTY:
+        return _taken(request, club, who, match_id, seat)
+    return _invitation(request, club, who, match_id, seat)
+
+
+@router.post("/take/{match_id}/{seat}")
+def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+    """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
+    phrase = new_phrase()
+    club.take(match_id, seat, who.sitter(form.text("name"), phrase))
+    hub.changed(match_id)
+    return _seated(request, club, match_id, seat, phrase)
+
+
+def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
+    found, sides = club.found(match_id), _sides(club, match_id)
+    listed = found.listed
+    given: dict[str, Any] = {
+        "match": listed,
+        "game": find(listed.game),
+        "sides": list(zip(sides, map(_who_plays, listed.seats), strict=True)),
+        "seat": seat,
+        "others": ", ".join(
+            _other(side, each) for side, each in zip(sides, listed.seats, strict=True) if each.seat != seat
+        ),
+        "agreed": agreed_on(listed.terms),
+        "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
+    }
+    return page(request, "invitation.html", **given)
+
+
+def _sides(club: Club, match_id: str) -> list[str]:
+    """What the seats of a match were called before anybody sat there: teams, or halves of them."""
+    given: Sequence[dict[str, str]] = club.do(match_id, lambda table: table.match.record.header["seats"])
+    return [str(each.get("name", "")) for each in given]
+
+
+def _who_plays(seat: Seat) -> str:
+    if seat.by == EMPTY:
+        return _("empty so far")
+    if seat.by == HUMAN:
+        return seat.name
+    return _("its own sheets") if seat.by == SHEET else say("coach {name}", name=_(seat.by))
+
+
+def _other(side: str, seat: Seat) -> str:
+    """Another seat in the sentence that says whom the visitor will play."""
+    player = _who_plays(seat)
+    return side if seat.by == EMPTY or player == side else f"{player} ({side})"
+
+
+def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
+    found = club.found(match_id)
+    if seat in who.seats_in(found.listed.seats, found.held(who.secrets)):
+        return go(request, f"/match/{match_id}/{seat + 1}")
+    return page(request, "taken.html", 410, match=found.listed, seat=found.listed.seats[seat])
+
+
+def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str) -> Response:
+    listed = club.listed(match_id)
+    return page(request, "seated.html", match=listed, seat=listed.seats[seat], phrase=phrase)
+
+
+# --- another device
+
+
+@router.get("/device/{match_id}/{seat}")
+def other_device(request: Request, match_id: str, seat: int, club: TheClub) -> Response:
+    """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch and Elsewhere."""
+    return _entry(request, club, match_id, seat, "")
+
+
+@router.post("/device/{match_id}/{seat}")
+def add(request: Request, match_id: str, seat: int, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+    """Lets the visitor's browser play a seat by a code or phrase."""
+    try:
+        phrase = enter(club.database, match_id, seat - 1, form.text("code")[:200], who.sitter())
+    except WrongCode as error:
+        return _entry(request, club, match_id, seat, str(error), 403)
+    hub.changed(match_id)
+    if phrase:
+        return _seated(request, club, match_id, seat - 1, phrase)
+    return go(request, f"/match/{match_id}/{seat}")
+
+
+def _entry(request: Request, club: Club, match_id: str, seat: int, text: str, status: int = 200) -> Response:
+    listed = club.listed(match_id)
+    if not 1 <= seat <= len(listed.seats):
+        raise Elsewhere(404, _("This address names a seat that the match does not have."))
+    return page(request, "device.html", status, match=listed, seat=listed.seats[seat - 1], text=text)
+
+
+@router.get("/match/{match_id}/{place}/seat")
+def own_seat(at: At) -> Response:
+    """The player's own page: his devices, a code for another one, and his recovery phrase."""
+    return _own(at)
+
+
+@router.post("/match/{match_id}/{place}/seat/code")
+def code(at: At, form: Form) -> Response:
+    """Shows a new one-time code."""
+    seat = _must_hold(at)
+    return _own(at, code=make_code(at.club.database, at.match_id, seat))
+
+
+@router.post("/match/{match_id}/{place}/seat/phrase")
+def phrase(at: At, form: Form) -> Response:
+    """Shows a new recovery phrase. The old one opens nothing any more."""
+    seat = _must_hold(at)
+    return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
+
+
+@router.post("/match/{match_id}/{place}/seat/end")
+def end(at: At, form: Form) -> Response:
+    """Ends a device: its open pages learn nothing more."""
+    seat, n = _must_hold(at), form.number("device")
+    if n is None:
+        raise Elsewhere(422, _("This form names no device. Nothing was changed."))
+    end_device(at.club.database, at.match_id, seat, n)
+    at.hub.changed(at.match_id)
+    still = at.club.found(at.match_id).held(at.who.secrets)
+    return go(at.request, f"{at.address}/seat" if seat in still else "/")
+
+
+def _must_hold(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players have a seat."))
+    return at.seen().seat
+
+
+def _own(at: Chair, **fresh: str) -> Response:
+    seat, listed = _must_hold(at), at.club.listed(at.match_id)
+    devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets)
+    given: dict[str, Any] = {
+        "match": listed,
+        "seat": listed.seats[seat],
+        "devices": devices,
+        "code": "",
+        "phrase": "",
+        **fresh,
+    }
+    base = str(at.request.base_url).rstrip("/")
+    return page(at.request, "seat.html", place=at.place, where=f"{base}/device/{at.match_id}/{at.place}", **given)
+
+
+# --- lost seats
+
+
+@router.post("/match/{match_id}/{place}/lost")
+def lost(at: At, form: Form) -> Response:
+    """Asks to reopen a seat. Everybody at the table is told. Raises NotNow."""
+    by, seat = _must_hold(at), _named(form.number("seat"))
+    ask(at.club, at.match_id, seat, by)
+    at.hub.changed(at.match_id)
+    return go(at.request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/here")
+def here(at: At, form: Form) -> Response:
+    """Objects: the player of this seat is there."""
+    show_up(at.club, at.match_id, _must_hold(at))
+    at.hub.changed(at.match_id)
+    return go(at.request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/reopen")
+def reopened(at: At, form: Form) -> Response:
+    """Reopens a seat and gives this browser its new invitation to hand on. Raises NotNow."""
+    by, seat = _must_hold(at), _named(form.number("seat"))
+    invitation = reopen(at.club, at.match_id, seat, by)
+    at.hub.changed(at.match_id)
+    response = go(at.request, at.address)
+    add_invites(at.request, response, [invitation])
+    return response
+
+
+def _named(seat: int | None) -> int:
+    return SPECTATOR if seat is None else seat

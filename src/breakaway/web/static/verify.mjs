@@ -1,0 +1,267 @@
+// Checks the record of a match: everything but the rules of the game. Written from docs/record.md alone, so that nobody
+// has to trust the program that made the record. Runs in browsers and in Node (tools/verify.mjs), without any library.
+
+// Bytes of a file; lists and objects around a value; how often a link is hashed to reach the value shown before it.
+const [LARGEST, DEEPEST, CHAIN] = [64 * 2 ** 20, 50, 64];
+
+/** Stops unless `holds`. The sentence says what is wrong, with {names} for its values. */
+function need(holds, sentence, values = {}) {
+  if (!holds) throw { sentence, values };
+}
+
+/** Reads a line. JSON.parse rounds large numbers and passes over a key that comes twice, so its parts are seen again. */
+function parsed(line) {
+  const value = JSON.parse(line), open = []; // the keys of each list or object that is not closed yet
+  for (const [part, quoted, isKey] of line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-+.\w]+|[[\]{}]/g)) {
+    const text = quoted && JSON.parse(quoted);
+    if (quoted) need(text.isWellFormed(), "A text has half a character (a lone surrogate).");
+    const isNew = !isKey || (!open.at(-1).has(text) && open.at(-1).add(text));
+    need(isNew, "The key {quoted} comes twice in one object.", { quoted });
+    if ("]}".includes(part)) open.pop();
+    else need(open.length < DEEPEST, "A value lies inside {most} lists and objects.", { most: DEEPEST });
+    if ("[{".includes(part)) open.push(new Set());
+    if (!/^[-\d]/.test(part)) continue;
+    const isSmall = /^-?\d{1,17}$/.test(part) && BigInt(part) ** 2n <= 2n ** 106n;
+    need(isSmall, "{part} is no whole number up to 2^53, or not in plain digits.", { part: part.slice(0, 40) });
+  }
+  return value;
+}
+
+/** What is hashed and signed. The language quotes texts as docs/record.md asks, but sorts keys by half characters. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map((part) => canonical(part)).join()}]`;
+  if (!isObject(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);
+  const code = (key) => Array.from(key, (letter) => letter.codePointAt(0).toString(16).padStart(6, "0")).join("");
+  const keys = Object.keys(value).sort((a, b) => (code(a) < code(b) ? -1 : 1));
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
+}
+
+const bytes = (text) => new TextEncoder().encode(text);
+const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+const hexed = (data) => Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha = async (data) => hexed(await crypto.subtle.digest("SHA-256", data));
+const short = async (text) => (await sha(bytes(text))).slice(0, 32);
+const isText = (value) => typeof value === "string";
+const isCount = (value) => typeof value === "number" && value >= 0;
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
+const isList = (each) => (value) => Array.isArray(value) && value.every(each);
+
+// The fields that each kind of line must have, and what they must be.
+const FIELDS = {
+  match: "game edition options names seats book book_hash chance commitment salts state hash", anchor: "seat anchor",
+  turn: "n orders chance steps changes hash", decree: "code changes hash", undo: "hash", resign: "seat hash",
+  edition: "edition from state hash", end: "why score rank secret instructions",
+  signature: "server key players signature",
+};
+const PUBLIC = { ...FIELDS, turn: "n told changes hash", anchor: "", decree: "" };
+const FORM = {
+  edition: isText, server: isText, n: isCount, steps: isCount, salts: isList(isText), seats: isList(isObject),
+  told: isList(Array.isArray), players: isList(isObject), orders: isObject, changes: isObject, state: isObject,
+  hash: isHex(32), anchor: isHex(64), key: isHex(64), signature: isHex(128),
+  seat: (seat, { head }) => isCount(seat) && seat < head.seats.length,
+  chance: (value, { head }) => (head ? isList(isCount)(value) : ["sampled", "typed"].includes(value)),
+  secret: (value) => value === null || isHex(64)(value),
+};
+
+// What each kind of line does to the match, which is all that is known so far.
+const play = {
+  async match(match, line) {
+    need(line.format === 1, "This program reads records of format 1 only.");
+    need((await short(canonical(line.book))) === line.book_hash, "The book does not have the hash written with it.");
+    const { state, edition, salts: shares } = line;
+    Object.assign(match, { head: line, isPublic: line.public === true, state, edition, shares });
+  },
+  anchor({ chains, turns, shares }, { seat, anchor }) {
+    need(chains[seat]?.since !== turns.length, "Seat {seat} shows a second anchor before the same turn.", { seat });
+    chains[seat] = { value: anchor, since: turns.length };
+    if (!turns.length) shares[seat] = anchor;
+  },
+  async turn(match, line) {
+    if (!match.isPublic) await follow(match, line);
+    const shares = Array.from(match.shares, (share) => share ?? "");
+    match.turns.push({ ...line, shares, at: match.line, first: match.steps, isShown: match.isShown });
+    match.steps += line.steps ?? 0;
+    play.decree(match, line);
+    const right = match.stands.length - (match.isPublic ? match.floor : 0);
+    need(line.n === right, "This turn has the number {n}. It must be {right}.", { n: line.n, right });
+  },
+  decree(match, { changes }) {
+    const isKnown = Object.keys(changes).every((name) => Object.hasOwn(match.state, name));
+    need(isKnown, "What changes is not a field of the state.");
+    match.stands.push({ state: match.state, out: match.out });
+    match.state = { ...match.state, ...changes };
+  },
+  undo(match) {
+    need(match.stands.length > match.floor, "No turn stands here that could be taken back.");
+    Object.assign(match, match.stands.pop(), { end: null });
+  },
+  resign(match, { seat }) {
+    need(!match.out.includes(seat), "Seat {seat} resigns twice.", { seat });
+    match.out = [...match.out, seat];
+  },
+  edition(match, { edition, from, state }) {
+    need(from === match.edition, "The edition before was {right}, not {from}.", { from, right: match.edition });
+    const isSame = (name) => !(name in match.state) || canonical(match.state[name]) === canonical(state[name]);
+    need(Object.keys(state).every(isSame), "The new edition changes a field of the state.");
+    Object.assign(match, { edition, state, floor: match.stands.length });
+  },
+  async end(match, line) {
+    const isRight = line.secret === null || (await sha(unhex(line.secret))) === match.head.commitment;
+    need(isRight, "The secret does not have the hash that the first line committed to.");
+    Object.assign(match, { end: line, isShown: match.isShown || line.secret !== null });
+  },
+  async signature(match, { signature, seal, ...line }) {
+    const before = unhex(await sha(bytes(match.whole.join(""))));
+    const message = joined(bytes("Breakaway record\n"), before, bytes(canonical(line)));
+    const key = crypto.subtle.importKey("raw", unhex(line.key), "Ed25519", false, ["verify"]);
+    const isRight = key.then((made) => crypto.subtle.verify("Ed25519", made, unhex(signature), message));
+    match.isSigned = await isRight.catch(({ name }) => (name === "NotSupportedError" ? null : false)); // null: unknown
+    need(match.isSigned !== false, "The signature is wrong: what was signed is not what stands here.");
+    match.signed = { server: line.server, key: line.key, players: line.players };
+  },
+};
+
+/** The links of a turn: each must lead to what its seat has shown, and becomes its share. */
+async function follow({ chains, turns, shares, head }, { orders, links }) {
+  const [asked, linked, seats] = [orders, links ?? {}, head.seats].map((each) => Object.keys(each).sort());
+  need(asked.every((seat) => seats.includes(seat)), "Orders must name seats of this match.");
+  const isSame = links == null ? !chains.length : isObject(links) && linked.join() === asked.join();
+  need(isSame, "Links must name the seats that were asked, and no others.");
+  for (const [seat, link] of Object.entries(links ?? {}).filter(([, link]) => link !== null)) {
+    const chain = chains[seat];
+    need(chain && isHex(64)(link), "The link of seat {seat} leads to no anchor.", { seat });
+    const isEarly = chain.since > 0 && chain.since === turns.length;
+    need(!isEarly, "Seat {seat} uses a chain in the turn right after its anchor.", { seat });
+    let value = link, left = CHAIN;
+    do value = await sha(unhex(value)); while (value !== chain.value && --left);
+    need(left, "The link of seat {seat} does not lead to what that seat has shown.", { seat });
+    chain.value = shares[seat] = link;
+  }
+}
+
+// All rolls of four Fate dice by their sum, then face by face: the roll at place p belongs to unit p.
+const sum = ([a, b, c, d]) => a + b + c + d;
+const roll = (_, place) => [27, 9, 3, 1].map((power) => (Math.floor(place / power) % 3) - 1);
+const ROLLS = Array.from({ length: 81 }, roll).sort((a, b) => sum(a) - sum(b));
+
+/** The seed of a step; `secret` is a key of HMAC. */
+async function seeded(secret, shares, step) {
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const number = (size, value) => unhex(value.toString(16).padStart(2 * size, "0"));
+  const parts = shares.map(bytes).flatMap((share) => [number(4, share.length), share]);
+  return new DataView(await crypto.subtle.sign("HMAC", key, joined(...parts, number(8, step)))).getBigUint64(0);
+}
+
+/** splitmix64: each call draws a number of 32 bits and gives the unit out of `total` that it picks. */
+function generator(s) {
+  const cut = (value) => BigInt.asUintN(64, value);
+  return (total) => {
+    s = cut(s + 0x9e3779b97f4a7c15n);
+    let z = cut((s ^ (s >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = cut((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return Number((((z ^ (z >> 31n)) >> 32n) * BigInt(total)) >> 32n);
+  };
+}
+
+/** Draws each outcome of the match once more. */
+async function drawAgain(match) {
+  for (const { at, shares, chance, draws: noted, first, steps } of match.turns) {
+    match.line = at; // where the fault is, if there is one
+    const draws = noted ?? [], isEach = isList(Array.isArray)(draws) && draws.length === (noted ? chance.length : 0);
+    need(isEach, "Not each outcome of this turn has one draw.");
+    let last = first, next = null;
+    for (const [i, [step, how, label, sides, low, weight, total, ...faces]] of draws.entries()) {
+      const number = i + 1, outcome = chance[i], same = ROLLS.filter((one) => sum(one) === outcome - 4);
+      const isWhole = how === "fate" && sides === 9 && total === 81;
+      const isFate = isWhole && weight === same.length && low === ROLLS.indexOf(same[0]);
+      const isEven = how === "even" && total === sides && weight === 1 && low === outcome;
+      const isForm = isList(isCount)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
+      const isDraw = isForm && (isEven || isFate || how === "weighted") && outcome < sides && low + weight <= total;
+      need(isDraw, "Draw {number} does not fit its outcome.", { number });
+      need(step >= last && step < first + steps, "Draw {number} belongs to a step of another turn.", { number });
+      if (!next || step !== last) next = generator(await seeded(unhex(match.end.secret), shares, step));
+      const p = next(total), isRoll = !isFate || canonical(ROLLS[p]) === canonical(faces[0]);
+      const isRight = low <= p && p < low + weight && isRoll;
+      need(isRight, "Outcome {number} does not come from the secret and the shares.", { number });
+      last = step;
+    }
+  }
+}
+
+/** What is proven of chance, and what is not: sentences with their values. */
+async function* aboutChance(match, { head, end, turns } = match) {
+  const all = (name) => turns.reduce((sum, turn) => sum + (turn[name]?.length ?? 0), 0);
+  if (match.isPublic) return yield ["Not proven: outcomes. This is the public record of a match with secrets."];
+  if (head.chance === "typed") return yield ["Not proven: outcomes. People rolled for themselves, or a lesson chose them."];
+  if (!end) return yield ["Not proven: outcomes. The match has not ended, so its secret is not shown yet."];
+  need(end.secret !== null || !all("chance"), "Outcomes were drawn, but their secret is not in the record.");
+  await drawAgain(match);
+  const again = all("draws"), old = all("chance") - again, isLate = turns.some((each) => each.isShown && each.chance.length);
+  if (again) yield ["Proven: {again} outcomes come from the secret and the shares (drawn again here).", { again }];
+  if (old) yield ["Not proven: {old} outcomes. The record does not say how to draw them again.", { old }];
+  if (head.seeded) yield ["Not proven: chance. Somebody chose the seed of the secret, and could foresee outcomes."];
+  if (isLate) yield ["Not proven: outcomes after an end that was taken back. The secret was known by then."];
+  for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
+    const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
+    const values = { name, given: given.length, count: asked.length };
+    if (asked.length) yield ["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.", values];
+  }
+}
+
+async function walk(match, text, progress) {
+  need(text.length <= LARGEST && bytes(text).length <= LARGEST, "The file has more than 64 MiB.");
+  need(text.endsWith("\n"), "The last line is not finished: it has no line feed.");
+  for (const [i, raw, lines] of text.slice(0, -1).split("\n").map((raw, i, { length }) => [i, raw, length])) {
+    match.line = i + 1;
+    const line = parsed(raw), { kind, seal, ...rest } = Object(line);
+    need(isText(kind) && isText(seal), "This line is no object with a kind and a seal.");
+    const isNext = seal === (await short(match.seal + canonical({ kind, ...rest })));
+    need(isNext, "The seal is wrong, so this line or one before it was changed.");
+    need((i === 0) === (kind === "match"), "The first line, and no other, must be of the kind match.");
+    need(kind !== "signature" || i + 1 === lines, "A signature must be the very last line.");
+    need(!match.end || ["undo", "signature"].includes(kind), "After the end, only an undo or a signature can follow.");
+    const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
+    need(!isAlone || ["end", "signature"].includes(kind), "Only one seat has not resigned, so the match must end here.");
+    const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
+    need(Object.hasOwn(known, kind) && known[kind], "Lines of the kind {kind} are not known here.", { kind });
+    const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
+    const wrong = known[kind].split(" ").find(isWrong);
+    need(!wrong, "The field {wrong} is missing or malformed.", { wrong });
+    await play[kind](match, line);
+    const isState = line.hash === undefined || (await short(canonical(match.state))) === line.hash;
+    need(isState, "The state does not have the hash of this line.");
+    match.whole.push(canonical(line), "\n");
+    match.seal = seal;
+    progress(match.line, lines);
+  }
+}
+
+/** Checks a record: its text, or its bytes. `progress(done, all)` counts lines; `words` translates sentences. */
+export async function verify(record, progress = () => {}, words = {}) {
+  const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  const say = ([sentence, values = {}]) => filled(words[sentence] ?? sentence, values);
+  const match = { seal: "", whole: [], chains: [], turns: [], stands: [], out: [], floor: 0, steps: 0 }, said = [];
+  try {
+    const text = isText(record) ? record : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(record);
+    need(text.isWellFormed(), "The file is not UTF-8 text.");
+    await walk(match, text, progress);
+    const { signed, isSigned, line } = match;
+    said.push(["Proven: all {line} lines follow from each other, with every seal, hash and link.", { line }]);
+    if (isSigned) said.push(["Proven: who holds the key {key} has signed this record, and says to be {server}.", signed]);
+    if (isSigned) said.push(["Compare this key with the page /key of the server that you trust."]);
+    else if (signed) said.push(["Not proven: the signature. This machine cannot check it (Ed25519)."]);
+    else said.push(["Not proven: who played, names and options. The record is unsigned, and anybody can write one."]);
+    for await (const each of aboutChance(match)) said.push(each);
+    said.push(["Not proven here: the rules of the game. The command `breakaway verify` checks them too."]);
+    return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
+  } catch ({ name, message, sentence, values }) {
+    const other = { SyntaxError: "This is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];
+    const fault = say([sentence ?? (other || "This program cannot read on: {message}."), values ?? { message }]);
+    const where = match.line ? say(["Line {line}: {fault}", { line: match.line, fault }]) : fault;
+    return { holds: false, line: match.line ?? null, fault, said: [where], signed: null };
+  }
+}
+
+export const parts = { sha, unhex, seeded, generator, ROLLS }; // for the test vectors of docs/record.md

@@ -1,0 +1,23 @@
+"""The verifier that runs in a visitor's browser (`static/verify.mjs`): its sentences, in the visitor's language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from breakaway.core.language import _
+
+SCRIPT = Path(__file__).parent / "static" / "verify.mjs"
+_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # in the script, such texts are sentences, and no others are
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    """All that the verifier can say, with names in braces for what it found."""
+    return tuple(dict.fromkeys(_SENTENCE.findall(SCRIPT.read_text("utf-8"))))
+
+
+def words() -> dict[str, str]:
+    """Each sentence and what it is in the visitor's language."""
+    return {each: _(each) for each in sentences()}

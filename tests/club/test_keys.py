@@ -1,0 +1,131 @@
+"""Secrets at rest are locked with a key outside the database, and what the server publishes is signed."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from breakaway.club.club import Club, open_club
+from breakaway.club.keys import Keys
+from breakaway.club.tables import sealed
+from breakaway.core.record import parse
+from breakaway.core.replay import verify
+from breakaway.core.signed import public_key
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import find
+from tests.club.starts import SECRET, any_order, football_match, play_out, race
+
+SERVER = "https://table.example/"
+
+
+@pytest.fixture
+def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the keys."""
+    monkeypatch.setenv("BREAKAWAY_KEYS", str(tmp_path / "keys"))
+    return tmp_path / "keys"
+
+
+@pytest.fixture
+def club(keys: Path, tmp_path: Path) -> Club:
+    """A club with keys of its own."""
+    return open_club(tmp_path / "club.sqlite")
+
+
+def stored(club: Club, match_id: str) -> str:
+    with club.database.reading() as connection:
+        return str(connection.scalar(select(sealed.c.secrets).where(sealed.c.match == match_id)))
+
+
+def test_the_database_holds_no_secret_and_no_sealed_order_that_can_be_read(club: Club, tmp_path: Path) -> None:
+    made = club.create("football", football_match())
+    club.resolve(made.id)
+    seat = club.look(made.id).waiting[0]
+    order = any_order(club, made.id, seat, 1)
+    club.choose(made.id, seat, order)
+    assert SECRET.hex() not in stored(club, made.id)
+    assert '"order"' not in stored(club, made.id)
+    club.close()
+    for path in tmp_path.glob("club.sqlite*"):
+        assert SECRET.hex().encode() not in path.read_bytes()
+
+
+def test_another_process_with_the_same_keys_goes_on(club: Club, tmp_path: Path) -> None:
+    made = club.create("cycling", race())
+    club.resolve(made.id)
+    play_out(club, made.id, turns=1)
+    again = open_club(tmp_path / "club.sqlite")
+    play_out(again, made.id)
+    assert again.look(made.id).is_over
+
+
+def test_without_the_right_key_the_match_says_what_is_missing_and_nothing_changes(
+    club: Club, keys: Path, tmp_path: Path
+) -> None:
+    made = club.create("cycling", race())
+    before = stored(club, made.id)
+    (keys / "secrets.key").unlink()
+    again = open_club(tmp_path / "club.sqlite")
+    with pytest.raises(Trouble, match=r"locked with another key: put the right .*secrets\.key back"):
+        again.resolve(made.id)
+    assert stored(again, made.id) == before
+
+
+@pytest.mark.parametrize("name", ["secrets.key", "signing.key"])
+def test_a_damaged_key_is_a_clear_error(keys: Path, name: str) -> None:
+    keys.mkdir()
+    (keys / name).write_text("not a key")
+    with pytest.raises(Trouble, match=f"{name} is damaged: restore it from a backup"):
+        _ = Keys().lock("text") if name == "secrets.key" else Keys().signing
+
+
+def test_only_the_owner_can_read_the_keys_and_two_programs_agree_on_them(keys: Path) -> None:
+    assert Keys().unlock(Keys().lock("text")) == "text"
+    assert public_key(Keys().signing) == public_key(Keys().signing)
+    assert {each.name for each in keys.iterdir()} == {"secrets.key", "signing.key"}
+    assert all(stat.S_IMODE(each.stat().st_mode) == 0o600 for each in keys.iterdir())
+
+
+def test_secrets_that_an_older_version_kept_are_read_and_locked_with_the_next_writing(club: Club) -> None:
+    made = club.create("cycling", race())
+    plain = club.database.keys.unlock(stored(club, made.id))
+    assert json.loads(plain)["secret"] == SECRET.hex()
+    with club.database.writing() as connection:
+        connection.execute(update(sealed).values(secrets=plain))
+    play_out(club, made.id, turns=1)
+    assert SECRET.hex() not in stored(club, made.id)
+
+
+def test_a_published_record_is_signed_and_a_change_of_anything_breaks_it(club: Club) -> None:
+    made = club.create("cycling", race())
+    play_out(club, made.id)
+    text = club.publish(made.id, SERVER)
+    record, game = parse(text), find("cycling")
+    assert text.startswith(club.download(made.id))
+    assert record.signature["key"] == public_key(club.database.keys.signing)
+    assert record.signature["players"] == [{"name": "Röd", "by": "empty"}, {"name": "Blue", "by": "random"}]
+    assert verify(game, record) is None
+    assert verify(game, parse(text.replace('"Blue"', '"Bleu"'))) is not None
+    for name, value in (("server", "https://other.example/"), ("key", "00" * 32), ("signature", "00" * 64)):
+        record = parse(text)
+        record.signature[name] = value
+        assert verify(game, record) is not None
+
+
+def test_a_server_does_not_sign_what_was_played_elsewhere(club: Club, tmp_path: Path) -> None:
+    made = club.create("cycling", race())
+    play_out(club, made.id)
+    unsigned, signed = club.download(made.id), club.publish(made.id, SERVER)
+    assert club.publish(club.upload(unsigned).id, SERVER) == unsigned
+    assert club.publish(club.upload(signed).id, "https://second.example/") == signed
+
+
+def test_the_check_says_who_signed_it_or_that_nobody_did(club: Club) -> None:
+    made = club.create("cycling", race())
+    play_out(club, made.id)
+    key = public_key(club.database.keys.signing)
+    assert any(f"signed by {SERVER}, key {key}" in each for each in club.check(made.id, server=SERVER))
+    assert any("unsigned: no server vouches" in each for each in club.check(made.id))

@@ -1,0 +1,107 @@
+"""Falsified records are found, or what they do not prove is said: by `verify`, and by the verifier without rules."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from breakaway.core import apart
+from breakaway.core.checked import checked
+from breakaway.core.record import BadRecord, parse
+from tests.core.dice import DICE, new_dice, turn
+from tests.records.falsified import (
+    COUNT,
+    FORGER_KEY,
+    KEPT,
+    OWN,
+    SEALED,
+    TRUE_KEY,
+    Forgery,
+    corpus,
+    game_of,
+    matches,
+    text_of,
+    true_text,
+)
+from tests.records.falsified_edits import FORM, FREE
+from tests.records.node import needs_node, run_node
+
+
+def found_by_python(forgery: Forgery) -> tuple[bool, str]:
+    """Whether our own verifier finds the forgery, and what it says."""
+    try:
+        record = parse(forgery.text)
+        fault = apart.verify(game_of(forgery.match), record)
+    except BadRecord as error:
+        return True, str(error)
+    return fault is not None, str(fault) if fault else "\n".join(checked(record))
+
+
+def missed(forgeries) -> list[str]:
+    """The forgeries about which a verifier did not say what it must, with what it said."""
+    by_node = run_node(rows=[each.text for each in forgeries])["results"]
+    wrong = []
+    for each, node in zip(forgeries, by_node, strict=True):
+        is_found, said = found_by_python(each)
+        if each.way in (KEPT, SEALED):
+            must, must_node = True, True
+        else:
+            must, must_node = each.finder != FREE, each.finder == FORM
+        if must and not is_found:
+            wrong.append(f"Python: {each}: {said}")
+        if must_node and node["holds"]:
+            wrong.append(f"Node: {each}: {node['said']}")
+        told = "\n".join(node["said"])
+        if not is_found:
+            wrong += [f"Python: {each}: {said}"] * (
+                TRUE_KEY in said or (FORGER_KEY if each.way == OWN else "unsigned") not in said
+            )
+        if node["holds"]:
+            is_said = (
+                FORGER_KEY in told and node["signed"]["key"] == FORGER_KEY if each.way == OWN else "unsigned" in told
+            )
+            wrong += [f"Node: {each}: {told}"] * (TRUE_KEY in told or not is_said)
+        elif not (node["fault"] and node["fault"].endswith(".") and "cannot read on" not in node["fault"]):
+            wrong.append(f"Node gives no clear sentence: {each}: {node}")
+    return wrong
+
+
+@needs_node
+def test_the_true_records_hold_and_show_the_key_of_their_server():
+    by_node = run_node(rows=[true_text(match) for match in matches()])["results"]
+    for match, node in zip(matches(), by_node, strict=True):
+        record = parse(true_text(match))
+        assert apart.verify(game_of(match), record) is None
+        assert TRUE_KEY in "\n".join(checked(record))
+        assert (node["holds"], node["signed"]["key"]) == (True, TRUE_KEY), node
+
+
+@needs_node
+def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
+    match = new_dice(turns=2, secret=bytes(range(32)))
+    header = match.record.header
+    turn(match)
+    turn(match)
+    header["chance"] = "typed"  # a forger's program takes the end back
+    match.undo()
+    header["chance"] = "sampled"
+    turn(match)
+    assert [line["kind"] for line in match.record.lines[-4:]] == ["end", "undo", "turn", "end"]
+    assert apart.verify(DICE, match.record) is None
+    (node,) = run_node(rows=[text_of(match.record.lines)])["results"]
+    for said in ("\n".join(checked(match.record)), "\n".join(node["said"])):
+        assert "not proven: outcomes after an end that was taken back" in said.replace("Not", "not")
+
+
+@needs_node
+def test_a_sample_of_falsified_records_is_found():
+    assert missed(list(islice(corpus(), 25))) == []
+
+
+@needs_node
+@pytest.mark.slow
+def test_every_falsified_record_is_found_or_what_it_does_not_prove_is_said():
+    forgeries = list(corpus())
+    assert len(forgeries) >= COUNT
+    assert missed(forgeries) == []
