@@ -1,0 +1,49 @@
+"""Three tabletop sports games: the public Python API. docs/python.md shows how to use it.
+
+What `__all__` lists is public and stays; everything else may change. It is imported from `breakaway.api` when it is
+first used, so that `import breakaway` is cheap.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from breakaway.api import *  # noqa: F403
+
+__all__ = [  # noqa: F405
+    "BadOrder",
+    "BadOutcome",
+    "Bot",
+    "BotError",
+    "Coach",
+    "Event",
+    "Game",
+    "Legal",
+    "Match",
+    "NotNow",
+    "Observation",
+    "Outcome",
+    "Refused",
+    "Result",
+    "State",
+    "TooLong",
+    "Trouble",
+    "coach",
+    "determinize",
+    "game_names",
+    "load",
+    "play",
+    "read_match",
+    "read_state",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'breakaway' has no attribute {name!r}; public is: {', '.join(__all__)}")
+    from breakaway import api
+
+    return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -28,6 +28,15 @@ def _top(version: given.Version = False) -> None:
     pass
 
 
+def _own(named: str | None) -> str | None:
+    """The players named, after loading the bots of the user's own among them."""
+    if named and ":" in named:
+        from breakaway.api.own import allow
+
+        allow(named)
+    return named
+
+
 @app.command()
 @given.asking("play")
 def play(
@@ -44,6 +53,7 @@ def play(
     from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
 
+    _own(against)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
     if not game:
@@ -75,7 +85,7 @@ def watch(
     from breakaway.setting.request import requested
     from breakaway.terminal import watch as terminal
 
-    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), coaches, as_json)
+    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), _own(coaches), as_json)
 
 
 @app.command()
@@ -176,7 +186,7 @@ def simulate(
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
-        raise typer.Exit(experiments.simulate(request, matches, coaches, out, plays, workers))
+        raise typer.Exit(experiments.simulate(request, matches, _own(coaches), out, plays, workers))
 
 
 @app.command()

@@ -30,7 +30,7 @@ RecordFile = Annotated[str | None, typer.Option("--record", help="The file of th
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach, or human to share the screen. "
+        help="Who plays against you: a coach, your own bot (FILE.py:CLASS), or human to share the screen. "
         "Football: sheet, its solo sheets. Cycling: a,b,... by team."
     ),
 ]
@@ -41,7 +41,8 @@ Resume = Annotated[
 Coaches = Annotated[
     str | None,
     typer.Option(
-        help="Coaches by team: a,b,...; the last one takes all other teams. Football: sheet, the team's solo sheets."
+        help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
+        "Football: sheet, the team's solo sheets."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]

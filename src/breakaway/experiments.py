@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from breakaway.coaches import OWN
 from breakaway.coaches.table import SHEET
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
@@ -19,6 +20,8 @@ from breakaway.setting.start import find_setting, make_start
 from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
+    from breakaway.api.many import Many
+    from breakaway.api.setup import Result
     from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
@@ -34,11 +37,6 @@ def simulate(
     Without `out` it only reports. `plays` also writes a row for each play. `workers` is the number of threads. Returns
     the exit status. Raises Trouble.
     """
-    need_the_lab()
-    from breakaway.lab.progress import ProgressBar
-    from breakaway.lab.simulate import Plan
-    from breakaway.lab.simulate import simulate as run
-
     if not 1 <= matches <= LARGEST:
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
     if workers is not None and not 1 <= workers <= 256:
@@ -47,6 +45,17 @@ def simulate(
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
+    if coaches and any(player in OWN for player in by):
+        if out or plays:
+            raise Trouble("--out and --plays write what compiled coaches do; for your own bots see docs/python.md")
+        from breakaway.api.many import Many
+
+        return _simulate_own(Many(game.name, start, coaches), matches, seed, workers or os.cpu_count() or 1)
+    need_the_lab()
+    from breakaway.lab.progress import ProgressBar
+    from breakaway.lab.simulate import Plan
+    from breakaway.lab.simulate import simulate as run
+
     plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
     with tempfile.TemporaryDirectory() as spare, ProgressBar(f"{game.title}, seed {seed}") as bar:
         path = Path(out) if out else Path(spare) / "matches.parquet"
@@ -54,6 +63,28 @@ def simulate(
         bar.stop()
         tell(done, out, matches, seed)
     return 130 if done.stopped else 0
+
+
+def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
+    """Plays `matches` with bots of the user's own, on `workers` processes, and tells who won. Returns the status."""
+    from breakaway.lab.progress import ProgressBar
+
+    results: list[Result] = []
+    stopped = False
+    with ProgressBar(f"{find(many.game).title}, seed {seed}") as bar:
+        bar.begin(0, matches)
+        try:
+            for each in many.play(matches, seed, workers):
+                results.append(each)
+                bar.advance(1)
+        except KeyboardInterrupt:
+            stopped = True
+        bar.stop()
+    print(many.summary(results))
+    print(
+        f"The seed: {seed}. Match 1 has this seed, match 2 the next one: give it to breakaway watch to see the match."
+    )
+    return 130 if stopped else 0
 
 
 def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:

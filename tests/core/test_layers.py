@@ -6,6 +6,8 @@ import ast
 import tomllib
 from pathlib import Path
 
+import breakaway
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "breakaway"
 NO_CODE = {"locale"}
@@ -49,6 +51,8 @@ def test_no_class_has_the_name_of_another_but_for_the_roles_that_each_game_fills
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef):
                 within = f"games/{parts[1]}" if node.name in ROLES and parts[0] == "games" else ""
+                if parts[0] == "api" and node.name in breakaway.__all__:
+                    within = "public"  # what people call `breakaway.Game` is the face of the core's Game
                 found.setdefault(f"{within} {node.name}".strip(), []).append("/".join(parts))
     assert not {name: files for name, files in found.items() if len(files) > 1}
     assert {name.split()[-1] for name in found if name.startswith("games/")} == ROLES

@@ -2,7 +2,8 @@
 
 A block of `console` is typed into a shell line by line, all blocks of a page in one fresh folder; each command must
 succeed (or fail, where the line ends in `# exit 1`), and the lines shown below it must appear in its output in this
-order; `...` stands for anything. A block of `python` is run by itself, in the same folder.
+order; `...` stands for anything. A block of `python` is run by itself, in a fresh folder; what stands behind `# prints`
+must appear in its output in this order. Quick tests shorten a loop of 1000 matches.
 """
 
 from __future__ import annotations
@@ -72,8 +73,29 @@ def test_the_commands_of_a_page_do_what_it_shows(page, tmp_path):
                 rest = rest[rest.index(line) + len(line) :]
 
 
-def test_the_python_of_the_pages_runs(tmp_path, monkeypatch):
+WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
+
+
+def run_python(block, page, capsys):
+    """Runs a block and returns its output, in which everything stands that the block promises."""
+    exec(compile(block, str(page), "exec"), {"__name__": "snippet"})
+    said = rest = capsys.readouterr().out
+    for line in re.findall(r"  # prints (.+)$", block, flags=re.MULTILINE):
+        assert line in rest, f"expected: {line}\nfound:\n{said}"
+        rest = rest[rest.index(line) + len(line) :]
+    return said
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=[str(page.relative_to(ROOT)) for page in WITH_PYTHON])
+def test_the_python_of_a_page_runs_and_prints_what_it_promises(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    for page in PAGES:
-        for block in blocks(page, "python"):
-            exec(compile(block, str(page), "exec"), {"__name__": "snippet"})
+    for block in blocks(page, "python"):
+        run_python(block.replace("range(1000)", "range(10)"), page, capsys)
+
+
+@pytest.mark.slow
+def test_a_long_example_prints_what_the_page_shows_below_it(capsys):
+    page = ROOT / "docs" / "python.md"
+    text = page.read_text(encoding="utf-8")
+    [(block, shown)] = re.findall(r"^```python\n([^`]*?range\(1000\)[^`]*?)^```\n\n```\n(.*?)^```", text, re.M | re.S)
+    assert [line.rstrip() for line in run_python(block, page, capsys).splitlines()] == shown.splitlines()

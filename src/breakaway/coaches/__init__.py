@@ -8,7 +8,7 @@ Coaches are written like rules, so that the lab can compile and play the very sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.chance import sampled
 from breakaway.core.fair import step_seed
@@ -18,6 +18,18 @@ from breakaway.core.state import copy
 from breakaway.games.registry import kit_of, load
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
+
+
+class OwnBot(Protocol):
+    """A user's own bot at a seat."""
+
+    def order(self, match: Any, seat: int, seed: int) -> Order:
+        """Its legal order. The seed (64 bits) drives only its thinking. Raises Trouble if the bot fails."""
+
+
+# The bots that the user has named on the command line (`api.own.allow`), each with what makes it. Nothing else may add
+# one: a name in a record or a form can come from a stranger.
+OWN: dict[str, Callable[[], OwnBot]] = {}
 
 
 class NoSuchCoach(ValueError):

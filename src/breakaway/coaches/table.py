@@ -44,7 +44,8 @@ class Table:
         if "" in self.by:
             raise Trouble(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
-        nobody = (HUMAN, SHEET, SCRIPTED)
+        nobody = (HUMAN, SHEET, SCRIPTED, *coaches.OWN)
+        self.bots = {seat: coaches.OWN[player]() for seat, player in enumerate(self.by) if player in coaches.OWN}
         self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
@@ -89,7 +90,9 @@ class Table:
                             seat=seat + 1,
                         )
                     )
-                if seat in self.coaches:
+                if seat in self.bots:
+                    match.choose(seat, self.bots[seat].order(match, seat, self._thinking(seat)))
+                elif seat in self.coaches:
                     self._choose(seat, self.coaches[seat])
 
     def stand_in(self, seat: int, name: str) -> None:
@@ -99,8 +102,12 @@ class Table:
 
     def _choose(self, seat: int, coach: coaches.Coach) -> None:
         match = self.match
-        seed = coaches.thinking_seed(match.secret, seat, len(match.log) + 1)
+        seed = self._thinking(seat)
         match.choose(seat, coaches.ask(self.game, coach, match.observation(seat).view, match.config, seat, seed))
+
+    def _thinking(self, seat: int) -> int:
+        """The seed for this seat's thinking at this turn."""
+        return coaches.thinking_seed(self.match.secret, seat, len(self.match.log) + 1)
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
         """Lets the coaches answer and plays the turn. The rules decide what a player left open on purpose.

@@ -38,7 +38,7 @@ def players(
             raise Trouble(
                 say("you can only watch coaches; to play yourself, type: breakaway play {game}", game=game.name)
             )
-        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
+        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game), *coaches.OWN]
         if name not in known:
             raise Trouble(
                 say(

@@ -29,12 +29,17 @@ def make_start(request: Request, by: list[str]) -> Start:
     config, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    secret, salts = secrets.token_bytes(32), tuple[str, ...]()
-    if request.seed is not None:
-        rng = random.Random(f"salts {request.seed}")
-        secret, salts = secret_of_seed(request.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
+    secret, salts = secret_and_salts(request.seed, len(by))
     chance = "typed" if request.physical else "sampled"
     return Start(config, options, names, seats, chance, secret, salts, seeded=request.seed is not None)
+
+
+def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ...]]:
+    """The secret behind a match's chance and the salts of its seats: from a seed, or a new secret that nobody knows."""
+    if seed is None:
+        return secrets.token_bytes(32), ()
+    rng = random.Random(f"salts {seed}")
+    return secret_of_seed(seed), tuple(f"{rng.getrandbits(64):016x}" for _ in range(seats))
 
 
 def config_of(request: Request) -> tuple[Any, Names]:

@@ -6,6 +6,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from breakaway.api.bots import BotError
+from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
@@ -24,6 +26,7 @@ from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import ROOMY, Left, Screen
 from breakaway.terminal.session import Session
+from breakaway.terminal.trouble import Trouble
 
 
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
@@ -44,7 +47,10 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
 def resume(named: str, screen: Screen | None = None) -> int:
     """Continues the match `named` by file or name, or else the newest unfinished one. Returns the exit status."""
-    table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
+    try:
+        table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
+    except NoSuchCoach as error:
+        raise Trouble(f"{error}. If it is a bot of your own, name it again: --against FILE.py:CLASS") from None
     return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
 
@@ -64,6 +70,9 @@ class PlaySession(Session):
         except KeyboardInterrupt:
             self._farewell()
             return 130
+        except BotError:
+            self._farewell()
+            raise
         return 0
 
     def _welcome(self, fresh: bool) -> None:

@@ -1,0 +1,43 @@
+"""The public Python API (docs/python.md), as `import breakaway` offers it. All else in this package may change.
+
+Nothing is played here: every function calls those of the core, and so the rules are the same as everywhere.
+"""
+
+from breakaway.api.bots import Bot, BotError, Coach, coach, play
+from breakaway.api.game import Game, game_names, load, read_match, read_state
+from breakaway.api.match import Match
+from breakaway.api.observation import Legal, Observation
+from breakaway.api.setup import Event, Outcome, Result
+from breakaway.api.state import State, determinize
+from breakaway.core.chance import BadOutcome
+from breakaway.core.game import BadOrder
+from breakaway.core.odds import TooLong
+from breakaway.core.refused import NotNow, Refused
+from breakaway.core.trouble import Trouble
+
+__all__ = [
+    "BadOrder",
+    "BadOutcome",
+    "Bot",
+    "BotError",
+    "Coach",
+    "Event",
+    "Game",
+    "Legal",
+    "Match",
+    "NotNow",
+    "Observation",
+    "Outcome",
+    "Refused",
+    "Result",
+    "State",
+    "TooLong",
+    "Trouble",
+    "coach",
+    "determinize",
+    "game_names",
+    "load",
+    "play",
+    "read_match",
+    "read_state",
+]

@@ -1,0 +1,58 @@
+"""Observations as NumPy arrays. NumPy is imported only when somebody asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from breakaway.core.state import columns, key
+from breakaway.core.trouble import Trouble
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+
+def numpy(asked: str) -> ModuleType:
+    """NumPy. Raises Trouble if it is not installed; `asked` is what needs it."""
+    try:
+        import numpy
+    except ImportError:
+        raise Trouble(f"{asked} needs NumPy; install it with: pip install 'breakaway[lab]'") from None
+    return numpy
+
+
+def tensor_of(seat: int, view: Any) -> Array:
+    """The seat and all numbers of a view in one row. Raises Trouble without NumPy."""
+    np = numpy("tensor")
+    return np.array([seat, *_flat(key(view))], dtype=np.int64)  # type: ignore[no-any-return]
+
+
+def mask_of(codes: int, legal: Sequence[int]) -> Array:
+    """A truth value for each of the `codes`: whether it is among the `legal` ones. Raises Trouble without NumPy."""
+    np = numpy("mask")
+    found = np.zeros(codes, dtype=bool)
+    found[list(legal)] = True
+    return found  # type: ignore[no-any-return]
+
+
+def layout(cls: Any) -> dict[str, slice]:
+    """Where each field of a state class `cls` stands in its tensor."""
+    found, at = {"seat": slice(0, 1)}, 1
+    for each in columns(cls):
+        size = 1
+        for n in each.shape:
+            size *= n
+        found[each.name] = slice(at, at + size)
+        at += size
+    return found
+
+
+def _flat(values: tuple[Any, ...]) -> Iterator[int]:
+    for each in values:
+        if isinstance(each, tuple):
+            yield from _flat(each)
+        else:
+            yield each

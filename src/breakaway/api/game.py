@@ -1,0 +1,185 @@
+"""Loads games with their options, begins matches, and reads states and matches from text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from breakaway import coaches
+from breakaway.api.arrays import layout
+from breakaway.api.match import Match, _Kept
+from breakaway.api.setup import Setup
+from breakaway.api.state import FORMAT, Seeded, State, Waiting, begin
+from breakaway.coaches.table import HUMAN
+from breakaway.core.chance import BadOutcome
+from breakaway.core.game import SEATS
+from breakaway.core.match import Match as Played
+from breakaway.core.match import Start
+from breakaway.core.record import BadRecord, parse
+from breakaway.core.replay import load_config
+from breakaway.core.state import BadState, from_json
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import GAMES, NoSuchGame, find
+from breakaway.setting.request import requested
+from breakaway.setting.start import find_setting, make_start
+
+NOT_HERE = {
+    "seed": "a seed belongs to a match: load(...).new(seed=7)",
+    "record": "a match gives its record as text: load(...).match().text()",
+    "physical": "to give the outcomes of dice and cards yourself, use load(...).new(explicit=True)",
+}
+
+
+class Game:
+    """A game with its options: what all its matches are played with.
+
+    - `name`, `title` and `edition` of the game.
+    - `seats`: the name of each seat. Seats are numbers from 0 everywhere else.
+    - `options`: the house rules, by name.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self.name, self.title, self.edition = setup.game.name, setup.game.title, setup.game.edition
+        self.seats, self.options = setup.seats, dict(setup.start.options)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {', '.join(self.seats)}>"
+
+    def new(self, seed: int | None = None, explicit: bool = False) -> State:
+        """The first state of a match. The same seed gives the same dice and cards, as `--seed` does.
+
+        Without a seed nobody can foresee them. With `explicit` chance, every die and card is an outcome to apply.
+        Raises Trouble for both at once.
+        """
+        if explicit and seed is not None:
+            raise Trouble("a match with explicit chance has no seed")
+        return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
+
+    def match(self, seed: int | None = None) -> Match:
+        """A match that keeps its record. See `new` for the seed."""
+        secret, salts = self._setup.chance_of(seed)
+        store, start = _Kept(), replace(self._setup.start, secret=secret, salts=salts, seeded=seed is not None)
+        played: Played[Any, Any] = Played.new(self._setup.game, start, store)
+        if not played.choosers() and not played.is_over():
+            played.resolve()
+        return Match(self._setup, played, store)
+
+    def rule(self, rule: str) -> str:
+        """The sentence of a rule, by its id. Raises Trouble if the game has no such rule."""
+        if rule not in self._setup.game.rules.entries:
+            raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
+        return self._setup.game.rules.entries[rule].says
+
+    @property
+    def layout(self) -> dict[str, slice]:
+        """Where each field of `Observation.data` stands in `Observation.tensor`."""
+        return layout(self._setup.game.state)
+
+
+def game_names() -> list[str]:
+    """The names of all games."""
+    return list(GAMES)
+
+
+def load(
+    game: str, *, house: Mapping[str, Any] | str = "", against: str | None = None, **options: str | int | list[str]
+) -> Game:
+    """Loads a game by name with its options, the same as those of `breakaway play`: `load("football", team="fire")`.
+
+    `house` are house rules, as a table or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`. `against`
+    names players for the seats after the first that the rules themselves provide: `"sheet"` in football. Raises Trouble
+    for everything that the game lacks or cannot accept.
+    """
+    for name in options:
+        if name in NOT_HERE:
+            raise Trouble(f"{name}: {NOT_HERE[name]}")
+    typed = (house,) if isinstance(house, str) else {name: str(value) for name, value in house.items()}
+    try:
+        request = requested(game, typed, **options)
+    except NoSuchGame as error:
+        raise Trouble(error.args[0]) from None
+    found = find(game)
+    by = find_setting(found).players(request, against)
+    if against is None:
+        by = [HUMAN] * len(by)
+    elif ours := [player for player in by if player in coaches.names(found)]:
+        raise Trouble(f"against: {ours[0]} is a coach; give it to play(): breakaway.play(game, [my_bot, {ours[0]!r}])")
+    start = make_start(request, by)
+    return Game(Setup(found, replace(start, secret=b"", salts=())))
+
+
+def read_state(text: str, seed: int | None = None) -> State:
+    """The state that `State.text` wrote, with chance from a seed as in `Game.new`.
+
+    A state that waits for an outcome has explicit chance. Raises Trouble if this is not such a text, or if its state
+    cannot come up in a match.
+    """
+    try:
+        said = json.loads(text)
+        if said.get("kind") != "state" or said.get("format") != FORMAT:
+            raise Trouble("this is not the text of a state; State.text() writes one")
+        game = find(said["game"])
+        if said["edition"] != game.edition:
+            raise Trouble(f"the state is of edition {said['edition']}; this program has edition {game.edition}")
+        config = load_config(game, said["config"])
+        setup = _setup(game, config, said)
+        s, turn = from_json(game.state, said["state"]), int(said["turn"])
+        if faults := game.invariants(s, config):
+            raise Trouble(f"this state cannot come up in a match: {'; '.join(faults)}")
+        if "waiting" not in said:
+            return State(setup, s, Seeded(*setup.chance_of(seed)), turn=turn)
+        return _awaiting(setup, s, said["waiting"], turn)
+    except Trouble:
+        raise
+    except (NoSuchGame, BadRecord, BadState, BadOutcome) as error:
+        raise Trouble(f"the text of the state is damaged: {error.args[0]}") from None
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+        raise Trouble(f"the text of the state is damaged ({type(error).__name__}: {error})") from None
+
+
+def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
+    """A state that waits for an outcome: plays its orders and outcomes again. Raises ValueError if they do not fit."""
+    orders = [[int(code) for code in order] for order in said["orders"]]
+    if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
+        raise ValueError("the orders have the wrong form")
+    state = State(setup, s, None, Waiting(orders), turn=turn)
+    for code in said["outcomes"]:
+        state = state.apply_outcome(code)
+    if not state.is_chance:
+        raise ValueError("no outcome is missing")
+    return state
+
+
+def read_match(text: str, secrets: str = "") -> Match:
+    """The match whose record is this text, as `Match.text` or a record file has it.
+
+    `secrets` is what `Match.secrets` gave; a match that is not over needs it to go on with its dice. Raises Trouble
+    naming the first line that does not hold.
+    """
+    try:
+        record = parse(text)
+        game = find(record.header["game"])
+        store, hidden = _Kept(), json.loads(secrets) if secrets else None
+        played: Played[Any, Any] = Played.load(game, record, hidden, store)
+        setup = _setup(game, played.config, record.header)
+        played.names = setup.names
+    except (NoSuchGame, BadRecord, BadState) as error:
+        raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
+    except ValueError as error:
+        raise Trouble(f"the secrets of the match are not the text of Match.secrets ({error})") from None
+    store.secrets = store.secrets or hidden
+    return Match(setup, played, store)
+
+
+def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
+    """What a stored state or match is played with. Raises Trouble if its names do not fit."""
+    names = find_setting(game).checked_names(said["names"], config)
+    called = find_setting(game).seat_names(names)
+    by = [str(each.get("by", "")) for each in said["seats"]]
+    if len(by) != len(called):
+        raise Trouble(f"the text names {len(by)} seats, but the match has {len(called)}")
+    seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
+    return Setup(game, Start(config=config, options=dict(said["options"]), names=names, seats=seats))

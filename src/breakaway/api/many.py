@@ -1,0 +1,74 @@
+"""Many matches with bots of the user's own, on processes of plain Python."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from breakaway.api.bots import BotError
+from breakaway.api.own import allow
+from breakaway.api.setup import Result, Setup, result_in
+from breakaway.coaches.table import Table
+from breakaway.core.match import Match, Start
+from breakaway.games.registry import find
+
+CHUNK = 8  # matches that a process takes at a time
+
+
+@dataclass(frozen=True)
+class Many:
+    """What to play: a game, the start of a match, and the players as typed, which name the bots to load."""
+
+    game: str
+    start: Start
+    named: str
+
+    def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
+        """The results of so many matches, in order. Match N is that of `breakaway watch` with the seed + N - 1.
+
+        They do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
+        """
+        seeds, one = range(seed, seed + matches), partial(_result, self.game, self.start)
+        if workers == 1:
+            yield from map(one, seeds)
+            return
+        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named,))
+        try:
+            yield from pool.map(one, seeds, chunksize=CHUNK)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def summary(self, results: Sequence[Result]) -> str:
+        """How often each seat won or shared a win in these `results`, with the standard error, as lines of text."""
+        lines, n = [f"{len(results)} matches"], len(results)
+        for seat, each in enumerate(self.start.seats if results else ()):
+            wins = sum(seat in result.winners for result in results)
+            error = (wins * (n - wins) / n**3) ** 0.5
+            share = f"{100 * wins / n:.1f} % ± {100 * error:.1f}"
+            lines.append(f"{each['name']} ({each['by']}): won or shared {wins}, {share}")
+        return "\n".join(lines)
+
+
+def _prepare(named: str) -> None:
+    """Readies a process: it loads the bots, and leaves Ctrl-C to its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    allow(named)
+
+
+def _result(name: str, start: Start, seed: int) -> Result:
+    """The result of the match with this seed. Raises BotError."""
+    game, setup = find(name), Setup(find(name), start)
+    secret, salts = setup.chance_of(seed)
+    match: Match[Any, Any] = Match.new(game, replace(start, secret=secret, salts=salts))
+    table = Table(game, match)
+    try:
+        while not match.is_over():
+            table.play_turn()
+    except BotError as error:
+        raise BotError(f"{error}; it is the match with --seed {seed}") from None
+    return result_in(setup, match.state)

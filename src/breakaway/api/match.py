@@ -1,0 +1,93 @@
+"""A match with its record: played turn by turn, taken back, written as text and read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from breakaway.api.setup import Answer, Setup
+from breakaway.api.state import Seeded, State
+from breakaway.core.match import Match as Played
+from breakaway.core.record import Memory
+
+
+class _Kept(Memory):
+    """Keeps the newest secrets of a match in memory, for `Match.secrets`."""
+
+    secrets: dict[str, Any] | None = None
+
+    def keep_secret(self, secrets: dict[str, Any] | None) -> None:
+        self.secrets = secrets
+
+
+class Match:
+    """A match that keeps its record: every order, every outcome, and hashes that show if anything is altered later.
+
+    The record is the same as that of `breakaway play`, so `replay` and `verify` read it. A State needs less time; use a
+    match to keep what was played.
+    """
+
+    def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:
+        self._setup, self._played, self._store = setup, played, store
+
+    @property
+    def state(self) -> State:
+        """The state now. `apply` shows what the match would play next with these orders."""
+        return self._state(self._played.state, len(self._played.log))
+
+    def _state(self, s: Any, turn: int) -> State:
+        played = self._played
+        seeded = Seeded(played.secret, tuple(played.fold.shares_with({})), played.steps)
+        events = tuple(played.log[turn - 1][1]) if turn and turn <= len(played.log) else ()
+        return State(self._setup, s, seeded, told=events, turn=turn)
+
+    @property
+    def states(self) -> list[State]:
+        """The states of the match from its first choice to now, without turns that were taken back.
+
+        If it began under another edition of its rules, the states since the change.
+        """
+        listed = [*(s for s, _ in self._played.history), self._played.state]
+        first = len(self._played.log) + 1 - len(listed)  # a change of edition ends what can be taken back
+        found = [self._state(s, turn) for turn, s in enumerate(listed, first)]
+        return [each for each in found if each.to_move or each.is_over]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, by a rule or by resignations."""
+        return self._played.is_over()
+
+    def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
+        """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
+
+        `absent`: the rules for absent players answer for missing seats. `typed` are the outcomes of the dice and cards
+        in a match whose players roll and draw themselves. Raises what `apply` raises; then nothing has changed.
+        """
+        checked = self.state._orders(orders, absent)
+        given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}
+        played, before = self._played, self._played.sealed
+        try:
+            for seat in given:
+                width = played.game.slots(played.state, played.config, seat)
+                played.choose(seat, checked[seat][:width])
+            physical = played.record.header["chance"] == "typed"
+            (played.close if absent else played.resolve)(typed if physical else None)
+        except BaseException:
+            played.sealed = before
+            raise
+        return self.state
+
+    def undo(self) -> None:
+        """Takes back the last turn. The record keeps it and the undo, and the dice go on. Raises NotNow."""
+        self._played.undo()
+        self._played.sealed = {}
+
+    def text(self) -> str:
+        """The record: a line of JSON for each entry. It tells no order before its turn is played."""
+        lines = self._played.record.lines
+        return "".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines)
+
+    def secrets(self) -> str:
+        """What is still secret, such as the source of the dice, as one line of JSON. Empty once the match is over."""
+        return json.dumps(self._store.secrets, ensure_ascii=False) if self._store.secrets else ""

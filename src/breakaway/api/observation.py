@@ -1,0 +1,177 @@
+"""What one seat may see, and what it may choose, as an object that leads to nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from breakaway.api.arrays import Array, mask_of, tensor_of
+from breakaway.api.setup import Answer, Event, Result, Setup, event_of, result_in
+from breakaway.core.events import Event as Told
+from breakaway.core.game import BadOrder, Order
+from breakaway.core.observation import Observation as Seen
+from breakaway.core.refused import NotNow, Refused
+from breakaway.core.state import to_json
+
+NOTHING = "this seat has nothing to choose now"
+
+
+class Legal:
+    """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one.
+
+    Iterate to get every legal order, in rising order. They are worked out one by one, because some orders, like the
+    line-ups of a race, can be given in millions of ways. `order in legal` asks about one. A seat that is not asked has
+    no legal order: `bool(legal)` is False.
+    """
+
+    def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
+        self._seen = seen
+        self.slots = seen.slots() if asked else 0
+
+    def __bool__(self) -> bool:
+        return self.slots > 0
+
+    def codes(self, begun: Sequence[int] = ()) -> list[int]:
+        """The codes that may come next after those in `begun`, in rising order. Empty if the order is complete."""
+        return self._seen.menu(list(begun)) if len(begun) < self.slots else []
+
+    def random(self, rng: random.Random) -> Order:
+        """An order whose codes are drawn with `rng`, slot by slot, all legal ones equally likely. Raises NotNow."""
+        if not self:
+            raise NotNow(NOTHING)
+        order: Order = []
+        while len(order) < self.slots:
+            order.append(rng.choice(self.codes(order)))
+        return order
+
+    def texts(self) -> Iterator[str]:
+        """Every legal order as text."""
+        return (self._seen.write(order) for order in self)
+
+    def __iter__(self) -> Iterator[Order]:
+        return self._from([]) if self else iter(())
+
+    def _from(self, begun: Order) -> Iterator[Order]:
+        if len(begun) == self.slots:
+            yield begun
+            return
+        for code in self.codes(begun):
+            yield from self._from([*begun, code])
+
+    def __contains__(self, order: object) -> bool:
+        if not self or not isinstance(order, Sequence) or not all(type(code) is int for code in order):
+            return False
+        return self._seen.has_form(list(order)) and self._seen.why_not(list(order)) is None
+
+
+class Observation:
+    """What one seat (a spectator: -1) may see of a state. It holds a copy without the secrets, and leads nowhere else.
+
+    - `seat`: the number of the seat.
+    - `to_move`: the seats that choose now, secretly if there are several.
+    - `legal`: the legal orders of this seat; none if it is not asked.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        seen: Seen[Any, Any],
+        to_move: tuple[int, ...],
+        told: tuple[Told, ...],
+        final: Result | None = None,
+    ) -> None:
+        self._setup, self._told, self._final = setup, told, final
+        self._seen: Seen[Any, Any] = Seen(setup.game, seen.view, setup.config, seen.seat, setup.names)
+        self.seat, self.to_move = seen.seat, to_move
+        self.legal = Legal(self._seen, self.seat in to_move)
+
+    def __repr__(self) -> str:
+        whose = self.seats[self.seat] if self.seat >= 0 else "a spectator"
+        return f"<Observation of {self._setup.game.title} by {whose}>"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        return self._setup.seats
+
+    @property
+    def result(self) -> Result:
+        """The result, or where the match stands as far as this seat can know."""
+        return self._final or result_in(self._setup, self._seen.view)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What this seat was told of the last turn."""
+        return tuple(event_of(self._setup, each) for each in self._told)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The state as plain numbers and lists by field name, with blanks for what this seat may not know."""
+        return to_json(self._seen.view)
+
+    def read(self, text: str) -> Order:
+        """The codes of an order that is given as text. Raises BadOrder, which says what would be right."""
+        return codes_of(self._seen, text)
+
+    def checked(self, order: Answer) -> Order:
+        """The codes of an order given as a code, as codes or as text. Raises BadOrder, Refused or NotNow."""
+        if not self.legal:
+            raise NotNow(NOTHING)
+        return checked(self._seen, order)
+
+    def write(self, order: Answer) -> str:
+        """An order of this seat as text. Raises BadOrder, Refused or NotNow if it is not a legal one."""
+        return self._seen.write(self.checked(order))
+
+    def why_not(self, order: Answer) -> str:
+        """Why this order is not possible now: a sentence with its rule id. Empty if it is legal."""
+        try:
+            self.checked(order)
+        except (BadOrder, Refused, NotNow) as error:
+            return str(error)
+        return ""
+
+    def tensor(self) -> Array:
+        """All numbers that this seat may see, as one row of NumPy int64: the seat, then the fields of `data` in order.
+
+        Its length is the same for all states of a game; `Game.layout` says what stands where. Raises Trouble without
+        NumPy.
+        """
+        return tensor_of(self.seat, self._seen.view)
+
+    def mask(self, begun: Sequence[int] = ()) -> Array:
+        """A NumPy bool for each code: whether it may come next after those in `begun`. Raises Trouble without NumPy."""
+        return mask_of(self._setup.game.codes(self._seen.view, self._setup.config), self.legal.codes(begun))
+
+
+def checked(seen: Seen[Any, Any], order: Answer) -> Order:
+    """The codes of an order given as a code, as codes or as text; `seen` is what the seat that gives it may see.
+
+    Raises BadOrder if it is not an order at all, and Refused if a rule forbids it.
+    """
+    codes = codes_of(seen, order)
+    refusal = seen.why_not(codes)
+    if refusal:
+        raise Refused(refusal)
+    return codes
+
+
+def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
+    """The codes of an order, in the right number, legal or not; `seen` as in `checked`. Raises BadOrder."""
+    if isinstance(order, str):
+        codes, partial = seen.read(order)
+        if partial:
+            raise BadOrder([(0, "", "this order leaves a slot open")])
+        return codes
+    codes = [int(code) if _is_whole(code) else -1 for code in (order if isinstance(order, Iterable) else (order,))]
+    if not seen.has_form(codes):
+        most, slots = seen.game.codes(seen.view, seen.config), seen.slots()
+        said = f"this seat's order needs {slots} codes, each a whole number below {most}, not {order!r}"
+        raise BadOrder([(0, "", said)])
+    return codes
+
+
+def _is_whole(code: Any) -> bool:
+    """Whether this is a whole number: Python's or NumPy's, but no truth value."""
+    return hasattr(code, "__index__") and not isinstance(code, bool)

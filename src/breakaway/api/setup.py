@@ -1,0 +1,112 @@
+"""What a match is played with, and how orders are given: plain data that every part of the API shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from breakaway.core import events as core
+from breakaway.core.chance import Chance
+from breakaway.core.game import Game, Names
+from breakaway.core.match import Start
+from breakaway.core.resigned import final
+from breakaway.setting.start import secret_and_salts
+
+Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a code, codes for all slots, or text
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game with everything that was agreed on before its matches. It has no secret: `start.secret` is empty."""
+
+    game: Game[Any, Any]
+    start: Start
+
+    @property
+    def config(self) -> Any:
+        """The numbers of a match that never change."""
+        return self.start.config
+
+    @property
+    def names(self) -> Names:
+        """The names of teams and people."""
+        return self.start.names
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(each["name"] for each in self.start.seats)
+
+    def chance_of(self, seed: int | None) -> tuple[bytes, tuple[str, ...]]:
+        """The secret and the salts that a seed stands for, as on the command line; new ones without a seed."""
+        return secret_and_salts(seed, len(self.seats))
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: the id of its rule, a sentence, and its numbers by name.
+
+    `seats` are the seats that may know of it, or None if everybody may.
+    """
+
+    rule: str
+    text: str
+    numbers: dict[str, int]
+    seats: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way in which a die, card or coin can fall.
+
+    `code` is its number from 0, `label` says what is rolled or drawn, `text` what came.
+    """
+
+    code: int
+    probability: Fraction
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """Where a match stands, or how it ended.
+
+    `rule` is the id of the rule that ended it ('' while it goes on) and `text` its sentence. `score` and `rank` have a
+    number for each seat; rank 1 is the winner. The score is in points, in Breaking Away in 360360ths of a point.
+    """
+
+    rule: str
+    text: str
+    score: tuple[int, ...]
+    rank: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with rank 1; none while the match goes on."""
+        return tuple(seat for seat, rank in enumerate(self.rank) if rank == 1) if self.rule else ()
+
+
+def event_of(setup: Setup, told: core.Event) -> Event:
+    """An event of the rules as plain data. `setup` is what the match is played with."""
+    declared = core.DECLARED.get(told.rule)
+    named = dict(zip(declared.fields, told.args, strict=False)) if declared else {}
+    everyone = told.audience == core.EVERYONE
+    seats = None if everyone else tuple(seat for seat in range(len(setup.seats)) if told.is_for(seat))
+    return Event(told.rule, setup.game.words.event(told, setup.names, setup.config), named, seats)
+
+
+def outcome_of(setup: Setup, chance: Chance, i: int) -> Outcome:
+    """The `i`-th outcome that a chance has given, as plain data. `setup` is what the match is played with."""
+    code, label = chance.outcome[i], chance.labels[i]
+    text = setup.game.words.outcome(label, code)
+    return Outcome(code, Fraction(chance.weight[i], chance.total[i]), label, text)
+
+
+def result_in(setup: Setup, s: Any) -> Result:
+    """The result in a state or view, as plain data. `setup` is what the match is played with."""
+    found = final(setup.game, s, setup.config)
+    says = setup.game.rules.entries[found["why"]].says if found["why"] else ""
+    return Result(found["why"], says, tuple(found["score"]), tuple(found["rank"]))

@@ -1,0 +1,306 @@
+"""A state of a match: whose turn it is, what is legal, and the states that follow. A state never changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from breakaway.api.observation import Legal, Observation, checked
+from breakaway.api.setup import Answer, Event, Outcome, Result, Setup, event_of, outcome_of, result_in
+from breakaway.core import odds as core
+from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, exhaustive, sampled, scripted
+from breakaway.core.events import SPECTATOR
+from breakaway.core.events import Event as Told
+from breakaway.core.fair import Sampler
+from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.observation import Observation as Seen
+from breakaway.core.refused import NotNow, Refused
+from breakaway.core.state import copy, digest, to_json
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """Where sampled chance comes from: a secret, the salts of the seats, and the number of the next step."""
+
+    secret: bytes
+    salts: tuple[str, ...]
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A step that waits for an outcome: the orders it is played with, and its outcomes so far."""
+
+    orders: list[Order]
+    outcomes: tuple[int, ...] = ()
+
+
+class _Explicit:
+    """The chance of each step of a turn with explicit outcomes: those given belong to the first step.
+
+    It keeps the whole state before the step under way, because the rules change the state in place.
+    """
+
+    def __init__(self, s: Any, events: list[Told], given: Sequence[int]) -> None:
+        self._s, self._events, self._given = s, events, given
+        self.whole, self.told, self.step = s, 0, 0
+
+    def __call__(self, i: int) -> Chance:
+        self.whole, self.told, self.step = copy(self._s), len(self._events), i
+        return scripted(self._given if i == 0 else ())
+
+
+class State:
+    """A state of a match. It never changes: `apply` gives the next one, and to undo is to keep the one before.
+
+    The state knows everything. To let a player or a bot see only what it may, give it `observe(seat)`.
+
+    - `to_move`: the seats that choose now; several choose secretly at the same time.
+    - `turn`: how many turns were played.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        s: Any,
+        seeded: Seeded | None,
+        waiting: Waiting | None = None,
+        told: tuple[Told, ...] = (),
+        drawn: tuple[tuple[Chance, int], ...] = (),
+        turn: int = 0,
+    ) -> None:
+        self._setup, self._s, self._seeded, self._waiting = setup, s, seeded, waiting
+        self._told, self._drawn, self.turn = told, drawn, turn
+        asked = [] if waiting else seats_in(setup.game.choosers(s, setup.config))
+        self.to_move: tuple[int, ...] = tuple(asked)
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            now = "over"
+        elif self.is_chance:
+            now = "an outcome comes next"
+        else:
+            now = f"to move: {', '.join(self._setup.seats[seat] for seat in self.to_move) or 'nobody'}"
+        return f"<State of {self._setup.game.title}, turn {self.turn}, {now}>"
+
+    # --- looking
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return not self._waiting and is_over(self._setup.game, self._s, self._setup.config)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the state waits for an outcome of `outcomes()`."""
+        return self._waiting is not None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the last turn. With explicit chance: since the last outcome."""
+        return tuple(event_of(self._setup, each) for each in self._told)
+
+    @property
+    def drawn(self) -> tuple[Outcome, ...]:
+        """The outcomes of the dice and cards of the last turn. With explicit chance: the last outcome.
+
+        The states of a `Match` have none: its record lists them.
+        """
+        return tuple(outcome_of(self._setup, chance, i) for chance, i in self._drawn)
+
+    @property
+    def result(self) -> Result:
+        """The result, or where the match stands so far."""
+        return result_in(self._setup, self._s)
+
+    @property
+    def hash(self) -> str:
+        """The hash of the state, as in the record of a match. Equal states have equal hashes."""
+        return digest(self._s)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The whole state, with its secrets, as plain numbers and lists by field name."""
+        return to_json(self._s)
+
+    def observe(self, seat: int = SPECTATOR) -> Observation:
+        """What a seat may see; without a seat, what a spectator may see. Raises NotNow if there is no such seat."""
+        if not SPECTATOR <= seat < len(self._setup.seats):
+            raise NotNow(f"there is no seat {seat}: seats count from 0 to {len(self._setup.seats) - 1}")
+        seen = self._seen_by(seat)
+        final = self.result if self.is_over else None  # before the end, ranks could tell what is hidden
+        return Observation(self._setup, seen, self.to_move, tuple(seen.told(self._told)), final)
+
+    def _seen_by(self, seat: int) -> Seen[Any, Any]:
+        return Seen(self._setup.game, self._s, self._setup.config, seat, self._setup.names)
+
+    def legal(self, seat: int | None = None) -> Legal:
+        """The legal orders of a seat. Without a seat, those of the only seat that chooses. Raises NotNow."""
+        return self.observe(self._only() if seat is None else seat).legal
+
+    def _only(self) -> int:
+        """The only seat that chooses. Raises NotNow if none or several do."""
+        if len(self.to_move) == 1:
+            return self.to_move[0]
+        if not self.to_move:
+            raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'see outcomes()'}")
+        raise NotNow(f"several seats choose now ({', '.join(map(str, self.to_move))}): name each, as in {{0: ...}}")
+
+    # --- going on
+
+    def apply(self, orders: Mapping[int, Answer] | Answer, absent: bool = False) -> State:
+        """The state after these orders, at the next choice or the end; with explicit chance, at the next outcome.
+
+        `orders` has an order for each seat in `to_move`. If only one seat chooses, its order alone will do. An order is
+        a code, a list of codes, or text. With `absent`, the rules for absent players answer for seats without an order.
+        Raises BadOrder, Refused or NotNow, which say what is wrong. This state stays as it is in any case.
+        """
+        return self._play(self._orders(orders, absent))
+
+    def _orders(self, given: Mapping[int, Answer] | Answer, absent: bool = False) -> list[Order]:
+        """The checked orders of all seats. Raises BadOrder, Refused or NotNow."""
+        if not isinstance(given, Mapping):
+            given = {self._only(): given}
+        game = self._setup.game
+        if self.is_over or self.is_chance:
+            raise NotNow("the match is over" if self.is_over else "an outcome comes next: see outcomes()")
+        if wrong := [seat for seat in given if seat not in self.to_move]:
+            asked = ", ".join(map(str, self.to_move)) or "none"
+            raise NotNow(f"seat {wrong[0]} has nothing to choose now; seats that choose: {asked}")
+        missing = [seat for seat in self.to_move if seat not in given]
+        if missing and (not absent or game.absent is None):
+            rules = "" if game.absent is None else ", or say absent=True"
+            raise NotNow(f"seat {missing[0]} has given no order; orders are needed of {list(self.to_move)}{rules}")
+        found = blank_orders(game)
+        for seat in self.to_move:
+            width = game.slots(self._s, self._setup.config, seat)
+            found[seat][:width] = [game.absent or 0] * width if seat in missing else self._order(seat, given[seat])
+        return found
+
+    def _order(self, seat: int, order: Answer) -> Order:
+        """One seat's checked order. Raises BadOrder, Refused or NotNow with a note that names the seat."""
+        try:
+            return checked(self._seen_by(seat), order)
+        except (BadOrder, Refused, NotNow) as error:
+            error.add_note(f"This is about the order of seat {seat}, {self._setup.seats[seat]}.")
+            raise
+
+    def _play(self, orders: list[Order]) -> State:
+        """Plays a turn with checked orders."""
+        if self._seeded is None:
+            return self._go_on(Waiting(orders), ())
+        setup, after, told = self._setup, copy(self._s), list[Told]()
+        sampler = Sampler(self._seeded.secret, self._seeded.salts, self._seeded.step)
+        steps = play_on(setup.game, after, setup.config, orders, sampler, told)
+        drawn = tuple((chance, i) for chance in sampler.drawn for i in range(chance.asked))
+        seeded = replace(self._seeded, step=self._seeded.step + steps)
+        return State(setup, after, seeded, None, tuple(told), drawn, self.turn + 1)
+
+    def _go_on(self, waiting: Waiting, drawn: tuple[tuple[Chance, int], ...]) -> State:
+        """Plays on with explicit chance, to the next outcome, choice or end. Raises BadOutcome."""
+        setup, after, told = self._setup, copy(self._s), list[Told]()
+        chances = _Explicit(after, told, waiting.outcomes)
+        try:
+            play_on(setup.game, after, setup.config, waiting.orders, chances, told)
+        except NeedsOutcome:
+            left = waiting if chances.step == 0 else Waiting(blank_orders(setup.game))
+            return State(setup, chances.whole, None, left, tuple(told[: chances.told]), drawn, self.turn)
+        return State(setup, after, None, None, tuple(told), drawn, self.turn + 1)
+
+    # --- chance
+
+    def outcomes(self) -> list[Outcome]:
+        """All outcomes that can come next, with exact probabilities that sum to 1. Raises NotNow."""
+        at = len(self._awaited().outcomes)
+        return [outcome_of(self._setup, chance, at) for chance in self._branches()]
+
+    def _branches(self) -> list[Chance]:
+        """The chance of the step under way, once with each outcome that can come next."""
+        waiting, setup = self._awaited(), self._setup
+        found, at, code, sides = list[Chance](), len(waiting.outcomes), 0, 1
+        while code < sides:
+            chance, script = exhaustive(), [*waiting.outcomes, code]
+            chance.outcome[: len(script)], chance.scripted = script, len(script)
+            setup.game.step(copy(self._s), setup.config, waiting.orders, chance, None)
+            found.append(chance)
+            code, sides = chance.outcome[at] + 1, chance.sides[at]
+        return found
+
+    def apply_outcome(self, code: int) -> State:
+        """The state after this outcome, at the next outcome, choice or end. Raises NotNow or BadOutcome.
+
+        What happens in a step of the rules is told when its last outcome is known.
+        """
+        waiting = self._awaited()
+        at = len(waiting.outcomes)
+        here = {chance.outcome[at]: chance for chance in self._branches()}
+        if code not in here:
+            label, known = next(iter(here.values())).labels[at], ", ".join(map(str, here))
+            raise BadOutcome(f"{label}: {code!r} cannot come now; choose one of: {known}")
+        return self._go_on(Waiting(waiting.orders, (*waiting.outcomes, code)), ((here[code], at),))
+
+    def _awaited(self) -> Waiting:
+        if self._waiting is None:
+            raise NotNow("this state does not wait for an outcome; explicit() and apply() lead to one that does")
+        return self._waiting
+
+    def explicit(self) -> State:
+        """The same state with explicit chance: at every die and card, `outcomes` lists what can come."""
+        return State(self._setup, self._s, None, self._waiting, self._told, self._drawn, self.turn)
+
+    def sampled(self, seed: int) -> State:
+        """The same state with chance from a seed (any whole number). Raises NotNow while an outcome is awaited."""
+        if self._waiting:
+            raise NotNow("apply an outcome first: this state waits for one")
+        secret, salts = self._setup.chance_of(seed)
+        return State(self._setup, self._s, Seeded(secret, salts), None, self._told, self._drawn, self.turn)
+
+    def odds(self, orders: Mapping[int, Answer] | Answer, max_steps: int = 1000) -> list[tuple[State, Fraction]]:
+        """Every state in which these orders can end, at the next choice or the end of the match, with its probability.
+
+        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if that takes more
+        than `max_steps` steps, and whatever `apply` raises.
+        """
+        setup = self._setup
+        found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)
+        return [(State(setup, s, None, turn=self.turn + 1), p) for s, p in found]
+
+    # --- text
+
+    def text(self) -> str:
+        """The state as one line of JSON, with its game and everything that was agreed on, but without its seed.
+
+        `breakaway.read_state` reads it. It contains the secrets of all seats.
+        """
+        setup, waiting = self._setup, self._waiting
+        start, game = setup.start, setup.game
+        said = {"kind": "state", "format": FORMAT, "game": game.name, "edition": game.edition, "turn": self.turn}
+        said |= {"options": start.options, "names": start.names, "seats": start.seats}
+        if waiting:
+            said["waiting"] = {"orders": waiting.orders, "outcomes": waiting.outcomes}
+        return json.dumps(said | {"config": to_json(setup.config), "state": self.data}, ensure_ascii=False)
+
+
+def begin(setup: Setup, seeded: Seeded | None) -> State:
+    """The state at the first choice of a match, or with explicit chance at its first outcome."""
+    state = State(setup, setup.game.start(setup.config), seeded)
+    return state if state.to_move or state.is_over else state._play(blank_orders(setup.game))
+
+
+def determinize(observation: Observation, seed: int) -> State:
+    """A whole state that looks the same to the seat of this observation: what it cannot know is filled in at random.
+
+    The seed (any whole number) decides what is filled in, and the dice and cards that follow. Search among such states
+    is how a bot can think ahead without looking at anybody's secrets.
+    """
+    setup, seen = observation._setup, observation._seen
+    game: Game[Any, Any] = setup.game
+    s = copy(seen.view)
+    game.determinize(s, setup.config, seen.seat, sampled(seed))
+    secret, salts = setup.chance_of(seed)
+    return State(setup, s, Seeded(secret, salts), told=observation._told)
