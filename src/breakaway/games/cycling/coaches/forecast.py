@@ -1,4 +1,4 @@
-"""What a position is worth to a team: when its riders will cross each line, and in which place.
+"""Estimates the worth of a position to a team: when its riders will cross each line, and in which place.
 
 Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so that the lab
 reaches exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
@@ -74,7 +74,10 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Notes what each place at each goal is worth. Behind the last one with points, each is worth a little less."""
+    """Notes what each place at each goal is worth.
+
+    Beyond the last place with points, each further place is worth a little less.
+    """
     for goal in range(goals_of(view, config)):
         last = 0
         for place in range(1, PLACES + 1):

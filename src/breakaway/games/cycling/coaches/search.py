@@ -99,7 +99,10 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 
 @rule()
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
-    """Rides one turn against sampled rivals: if `whole`, with lines and all hands, else only squares and our hands."""
+    """Rides one turn against sampled rivals.
+
+    If `whole`, works out lines and all hands, otherwise only squares and the team's own hands.
+    """
     for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
         if rider // GRADES == seat:

@@ -1,4 +1,4 @@
-"""How races are counted: a row for each rider's move, and totals of each team."""
+"""Counts races: a row for each rider's move, and totals for each team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a team needs to know before it orders: its riders, their cards, and the lines ahead of them."""
+"""What a team needs to know before it gives its orders: its riders, their cards, and the lines ahead of them."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
 
 @dataclass(frozen=True)
 class Status:
-    """Which teams have ordered for the open turn, but never what. `dropped` riders need no orders."""
+    """Which teams have sent orders for the open turn, but never what is in them. `dropped` riders need no orders."""
 
     turn: str
     over: bool
@@ -213,7 +213,7 @@ class Status:
 
 
 def status(path: Path) -> Status:
-    """Which teams have ordered and which are missing. Raises DeskError."""
+    """Which teams have sent orders and which have not. Raises DeskError."""
     with at_work(path) as match:
         return _status(match)
 

@@ -181,7 +181,7 @@ def _load(path: Path) -> Race:
 
 
 def reopen(path: Path) -> None:
-    """Replaces a lost file of sealed orders by a new one. Orders sent for the open turn stay lost. Raises DeskError."""
+    """Replaces a lost file of sealed orders with a new one. Orders sent for the open turn stay lost. Raises DeskError."""
     with _plain_errors(path), _locked(path), damage_told(path):
         files = _files(path)
         record, hidden = files.read()

@@ -39,7 +39,8 @@ def undoing(path: Path) -> Undoing:
 def undo(path: Path, seen: Undoing | None = None) -> str:
     """Reopens the last turn with its orders sealed as before, or takes back the last ruling. Raises DeskError.
 
-    Orders for the turn that was open are kept for it. If the referee has `seen` an Undoing, it must still hold.
+    Orders for the turn that was open are kept until it opens again. If the referee has `seen` an Undoing, it must
+    still hold.
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:

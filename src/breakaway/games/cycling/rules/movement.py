@@ -1,4 +1,4 @@
-"""Chapter 7: riders move front to back; a succession of checks orders those on one square. Also the moves (6.1)."""
+"""Chapter 7: riders move front to back, and a series of checks orders those on one square. Also the moves (6.1)."""
 
 from __future__ import annotations
 

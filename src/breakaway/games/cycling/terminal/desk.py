@@ -191,7 +191,7 @@ class RaceDesk(RaceSetting, Desk):
     def digest(
         self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
+        """What happened, in a line for each team. On a small screen, only `log` shows the moves of other teams."""
         parts = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []

@@ -1,4 +1,4 @@
-"""What a team sees before it orders: each rider, and what his cards would do if nobody else moved."""
+"""What a team sees before it gives its orders: each rider, and what his cards would do if nobody else moved."""
 
 from __future__ import annotations
 

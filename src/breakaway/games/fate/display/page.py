@@ -67,7 +67,7 @@ class FatePage:
         )
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the order asked for is secret: a call is."""
+        """Whether the order that a seat must give is secret, as calls are."""
         return bool(observation.view.phase == CALL)
 
 

@@ -54,7 +54,7 @@ def drive(events: Sequence[Event]) -> Trail | None:
 
 
 def has_ball(view: Fate) -> bool:
-    """Whether the ball lies on the field."""
+    """Whether the ball is on the field."""
     return view.phase in ON_FIELD
 
 
@@ -93,7 +93,7 @@ def fields(view: Fate, config: FateConfig, names: Names, trail: Trail | None = N
 
 
 def notice(view: Fate, names: Names) -> str:
-    """What is happening while no ball lies on the field."""
+    """What is happening while there is no ball on the field."""
     if view.phase == OVER:
         return _("Full time")
     if view.phase == KICK:
@@ -219,7 +219,7 @@ def _held(along: float, half: float, at: Turf) -> float:
 
 
 def _sign(at: Turf, words: str) -> str:
-    """A sign over midfield while no ball lies on the field."""
+    """A sign over midfield while there is no ball on the field."""
     size = svg.fitting(words, 26, at.size[0] * 0.6)
     room = svg.wide(words) * size + 48
     back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)

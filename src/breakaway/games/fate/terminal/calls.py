@@ -1,4 +1,4 @@
-"""One prompt a play: the offense types a call or a kick where it would declare; `time` goes with any call."""
+"""One prompt for each play: the offense types its call or a kick in one line, and can add `time` to any call."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ class FateDesk(FateSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FateObservation) -> list[Part]:
-        """Nothing: the score is above the field already."""
+        """Empty, because the score is already above the field."""
         return []
 
     def final(self, look: Lookup) -> list[Part]:
@@ -192,7 +192,7 @@ class FateDesk(FateSetting, Desk):
 
 
 def asked(observation: FateObservation) -> list[Part]:
-    """The question, and for all but calls every answer with what it means."""
+    """The question and, except for calls, every answer with its meaning."""
     view = observation.view
     if view.phase == DECLARE:
         return [Line("Your call?", style="bold")]

@@ -24,7 +24,7 @@ FIRST_DOWN_LINES = {next_marker(line) for line in range(GOAL)} - {GOAL}
 
 
 def field(view: Football, config: FootballConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The field as text, with rows of at most `width` characters (26 or more). `color`: with colour codes."""
+    """The field as text, with rows of at most `width` characters (26 or more). `color` adds colour codes."""
     room = max(width, NARROWEST)
     step = max(1, (room - 5) // (GOAL + 1))
     end = min(10, (room - GOAL * step - 1) // 2)

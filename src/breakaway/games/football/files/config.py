@@ -56,7 +56,7 @@ def our_deck() -> Deck:
 
 @cache
 def our_team(name: str) -> Team:
-    """A team that ships with the game, by its id. Read once: nobody may change it."""
+    """A team that ships with the game, by its id. It is read only once and then shared, so do not change it."""
     return read_team(our_teams()[name], our_matchups())
 
 

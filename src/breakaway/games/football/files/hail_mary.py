@@ -1,4 +1,4 @@
-"""How many cards a Hail Mary draws (BF-R35), as players write it and for each line."""
+"""The number of cards that a Hail Mary draws (BF-R35), as players write it and for each line."""
 
 from __future__ import annotations
 

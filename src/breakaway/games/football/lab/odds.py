@@ -84,7 +84,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that the play notes any of these bits."""
+        """The probability that any of these bits is noted in the play."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property

@@ -88,7 +88,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells under HEADS for a group with MEASURES. The share is the group's part of `of` plays."""
+    """The cells under HEADS for a group that has the MEASURES. The share is the group's part of all `of` plays."""
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

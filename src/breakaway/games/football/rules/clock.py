@@ -71,7 +71,7 @@ def half_ends_with_quarter(s: Football) -> bool:
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether an incompletion costs no card now: a house rule for the last five cards of a half."""
+    """Whether an incompletion now costs no card, which a house rule allows for the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
@@ -253,7 +253,7 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """Starts a period of overtime: fifteen cards and two time outs for each side, and another flip."""
+    """Starts a period of overtime: each side has fifteen cards and two time outs, and a flag is flipped again."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2
         s.had_ball[seat] = 0

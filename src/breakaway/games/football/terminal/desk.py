@@ -161,7 +161,7 @@ class FootballDesk(FootballSetting, Desk):
     def summary(
         self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FootballObservation]
     ) -> dict[str, Any]:
-        """Score, plays, drives and box score for other programs."""
+        """The score, plays, drives and box score as data for other programs."""
         return box.summary(look)
 
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
