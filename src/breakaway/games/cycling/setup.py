@@ -28,7 +28,7 @@ def make_names(teams: int, texts: list[str]) -> Names:
     Raises Trouble.
     """
     if len(texts) > teams:
-        raise Trouble(say("--team: {names} names are too many for {teams} teams", names=len(texts), teams=teams))
+        raise Trouble(say("--team: expected at most {teams} names, not {names}", names=len(texts), teams=teams))
     named: list[str] = []
     riders: dict[str, list[str]] = {}
     for text in texts:

@@ -52,7 +52,7 @@ def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
 def side_of(text: Any) -> int:
     """The number of the side called Home (0) or Away (1); raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"unknown side {text!r}; sides: Home, Away")
+        raise BadCase(f"unknown side {text!r}; choose Home or Away")
     return SEAT_NAMES.index(text)
 
 

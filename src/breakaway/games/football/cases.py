@@ -77,7 +77,7 @@ def texts_of(what: str, value: Any) -> list[str]:
 def seat_of(text: Any) -> int:
     """The number of the seat called Home (0) or Away (1). Raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"unknown seat {text!r}; seats: Home, Away")
+        raise BadCase(f"unknown seat {text!r}; choose Home or Away")
     return SEAT_NAMES.index(text)
 
 

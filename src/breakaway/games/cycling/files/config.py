@@ -37,7 +37,7 @@ class Track(Strict):
         """Raises ValueError unless sprint lines are in ascending order and on the track, and points are 0 to 1000."""
         last = self.length if self.loop else self.length - 1
         if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
-            raise ValueError(say("sprints must be in rising order, from 1 to {last}", last=last))
+            raise ValueError(say("sprints must be in ascending order, from 1 to {last}", last=last))
         if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
             raise ValueError(_("points must be from 0 to 1000"))
         return self
@@ -106,7 +106,7 @@ def resolve(
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
     options = house_rules(RaceConfig, {"hands": tour.hands, **base, **(house or {})})
     if unmet(options_of(RaceConfig), options):
-        raise BadData(_("options: spy: needs blind = true"))
+        raise BadData(_("options: spy works only with blind = true"))
     tour = tour.model_copy(update={"hands": options["hands"]})
     config = make_config(teams, options, tour)
     del options["hands"]  # it is stored in the tour

@@ -24,7 +24,7 @@ def undoing(path: Path) -> Undoing:
     """What an undo would do, without doing it. Raises DeskError if there is nothing to take back."""
     with at_work(path) as match:
         if not match.fold.open:
-            raise DeskError("no turn has been played yet")
+            raise DeskError("no turn has been played yet, so there is nothing to take back")
         what = "the last ruling"
         if isinstance(match.fold.open[-1].entry, TurnEntry):
             what = turn_name(match.history[-1][0], match.config)

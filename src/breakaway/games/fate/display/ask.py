@@ -133,7 +133,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
 
 def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     if observation.view.quarter == terms.OVERTIME:
-        return _("You have won the toss of overtime"), (
+        return _("You have won the overtime toss"), (
             (_("Receive"), "r", _("have the ball first")),
             (_("Kick"), "k", _("the other side has it first")),
         )

@@ -28,7 +28,7 @@ MATRIX_NOTE = marked(
     "What the two calls add to the first roll of a run, a screen or a catch. Draw and Play Action add to the "
     "play they go with."
 )
-MEN_NOTE = marked("Current ratings: one less for each player of the position who is out.")
+MEN_NOTE = marked("Current ratings. Each player who is out lowers the rating of his position by one.")
 
 
 class FatePage:

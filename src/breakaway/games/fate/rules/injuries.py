@@ -112,7 +112,7 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """Notes when an injury shorter than the game ends. If there is no room to note it, the injury lasts the whole game."""
+    """Notes when an injury shorter than the game ends. Without room for the note, the injury lasts the whole game."""
     if lasts <= terms.GAME_LONG:
         return
     for i in range(terms.ROOM):

@@ -154,7 +154,7 @@ def actions(observation: FootballObservation) -> list[tuple[str, str]]:
 
 
 def action_text(observation: FootballObservation, code: int) -> str:
-    """An action in words. The text for a field goal gives the value needed, and the printed value if an ability helps."""
+    """An action in words. A field goal comes with the value needed, and the printed value if an ability helps."""
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:

@@ -98,7 +98,10 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-110", "BF-112", "BF-113", "BF-R27")
 def refuse_time_out(s: Football, seat: int) -> int:
-    """The number of the rule that forbids a time out, or 0. The offense needs a time out and a discard to bring back."""
+    """The number of the rule that forbids a time out, or 0.
+
+    The offense needs a time out and a discarded card to bring back.
+    """
     if s.time_outs[seat] == 0:
         return NO_TIME_OUTS_LEFT
     return NOTHING_TO_BRING_BACK if clock.discards(s, seat) <= s.returns else 0

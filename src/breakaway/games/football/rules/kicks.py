@@ -170,7 +170,10 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
 
 @rule("BF-153", "BF-156", "BF-194")
 def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """Lands a punt `value` lines downfield, or two fewer for a coffin-corner punt. At the goal line it is a touchback."""
+    """Lands a punt `value` lines downfield, or two fewer for a coffin-corner punt.
+
+    At the goal line it is a touchback.
+    """
     seat = s.offense
     if s.coffin == 1:
         value = coffin_value(s, value)
@@ -225,7 +228,7 @@ def end_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
 def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """After a safety, the side that conceded it punts from its own 20. If the card shows a block, another one is drawn."""
+    """After a safety, the side that conceded it punts from its own 20. If a card shows a block, another is drawn."""
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
