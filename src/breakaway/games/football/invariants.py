@@ -54,7 +54,7 @@ def _clock_kept(s: Football, config: FootballConfig) -> list[str]:
     if s.phase != terms.CALL or s.try_down:
         return []
     if clock.cards_left(s, config) <= 0:
-        return ["the quarter is out of cards and goes on"]
+        return ["the quarter goes on although its cards are used up"]
     hands = [clock.cards_in_hand(s, seat) for seat in range(terms.SEATS)]
     two_people = not any(config.sheet)
     fresh = s.used == 0 and s.returns == 0 and s.down == 1

@@ -74,8 +74,8 @@ def riders(m: Material) -> Reading:
         ]
         for row in moves.rows(named=True)
     ]
-    says = "For each grade: the card played, the card drawn, points a race, and the place of those who finish."
-    return Section("Riders", says, [Grid("A rider of each grade", RIDERS, lines)])
+    says = "For each grade: the card played, the card drawn, points per race, and the place of those who finish."
+    return Section("Riders", says, [Grid("Riders by grade", RIDERS, lines)])
 
 
 def breaking_away(m: Material) -> Reading:

@@ -28,7 +28,7 @@ ORDER_HELP = (
     ),
     ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
     ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider counts"),
-    ("A12 B7 partial ", "only these: the other riders play their highest cards"),
+    ("A12 B7 partial ", "only these riders: the others play their highest cards"),
     (
         "",
         "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "

@@ -9,7 +9,7 @@ from breakaway.core.events import event
 
 # Units
 SEAT = "0 home, 1 away"
-YARDS = "yards; below 0 backwards"
+YARDS = "yards; below 0 if the ball moves back"
 SPOT = "yards from the own goal line of the side that the event names or that had the ball: a spot"
 OWN_LINE = "yards from the own goal line of the side that the event names: a yard line"
 DOWN = "1 to 4"

@@ -38,7 +38,7 @@ def split(observation: FateObservation, text: str) -> Typed:
         check_time_out(observation)
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
-        return Typed(words, once=once, says="You take a time out after this play if it shortens it. Now your call.")
+        return Typed(words, once=once, says="A time out follows this play if that shortens it. Now type your call.")
     calling = call_observation(observation)
     try:
         order, _ = calling.read(words)

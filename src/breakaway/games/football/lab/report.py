@@ -80,7 +80,7 @@ def kickoff_and_venue(m: Material) -> Section:
         f"{m.teams[0]} at home, {m.teams[1]} away. {share(overtime, n)} of the matches go to overtime.",
         [
             Grid(
-                "Matches won by where and how a team begins",
+                "Share of matches won, by venue and first kickoff",
                 ["a team that is", "won", "of", "share", "95 % interval"],
                 rows,
             ),
@@ -106,7 +106,7 @@ def how_close(m: Material) -> Grid:
         each = ["", ""] if name == "level" else [count(k) for k in by]
         rows.append([name, *each, share(sum(by), found["n"])])
     heads = ["points apart", *(f"{team} ahead" for team in m.teams), "share of matches"]
-    return Grid("How close it is at the end", heads, rows)
+    return Grid("How close the matches are", heads, rows)
 
 
 PLAYS_SHOW = (

@@ -172,6 +172,6 @@ def scoring(m: Material) -> Reading:
         "Points per match. Overtime points are averaged over all matches, including those without overtime.",
         [
             Grid("Points by quarter", ["quarter", *m.teams, "share of all"], rows),
-            Bars("Points a match by quarter", f"{said}.", [QUARTERS[q - 1] for q in played], series),
+            Bars("Points per match by quarter", f"{said}.", [QUARTERS[q - 1] for q in played], series),
         ],
     )

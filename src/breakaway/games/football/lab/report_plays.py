@@ -36,7 +36,7 @@ def types(m: Material) -> Reading:
         "Plays by type",
         "Runs and passes from scrimmage without those that a penalty voided. A line is 5 yards; an incomplete pass "
         "gains 0. The intervals assume that plays are independent of each other.",
-        [Grid("What a play brings", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
+        [Grid("What a play gains", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
     )
 
 
@@ -157,7 +157,7 @@ def breakaways(m: Material) -> Reading:
             Grid("Plays with and without", ["breakaway of", *HEADS], rows),
             Grid("What is taken", ["breakaway of", "takes", *HEADS], chosen, right=range(2, 99)),
             Grid(
-                "On the plays of a team",
+                "On each team's plays",
                 ["plays of", "breakaway of", "plays", "share", "95 % interval"],
                 shares,
                 right=range(2, 99),
@@ -205,7 +205,7 @@ def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches
         sums = [sum(by[i] for kind, _, by in lines if kind == each) / matches for each in kinds]
         series.append(Series(team, f"team-{i + 1}", sums))
     said = "; ".join(f"{kind} {number(sum(s.values[k] for s in series))}" for k, kind in enumerate(kinds))
-    return Bars("Balls lost a match", f"Of both teams: {said}.", kinds, series)
+    return Bars("Balls lost per match", f"Of both teams: {said}.", kinds, series)
 
 
 def flags(m: Material) -> Reading:
