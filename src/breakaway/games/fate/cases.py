@@ -1,4 +1,4 @@
-"""How cases write a position of FATE football; tests/cases/fate/README.md describes every field."""
+"""Reads the positions of FATE football that cases describe; tests/cases/fate/README.md describes every field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How adjudication cases describe a football position. tests/cases/football/README.md describes every field."""
+"""Reads the football positions of adjudication cases. tests/cases/football/README.md describes every field."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def lines_news(observation: RaceObservation) -> str:
 
 
 def line_up_rules(config: RaceConfig) -> str:
-    """What 3.1 allows in a line-up, with the config's numbers."""
+    """Says what rule 3.1 allows in a line-up, with the config's numbers."""
     parts: list[str] = []
     for grade in range(GRADES):
         least, most = config.least_cards[grade], config.most_cards[grade]

@@ -1,4 +1,4 @@
-"""What a report says about the race: riders by grade, breaking away, and places."""
+"""Makes the sections of a report on the race: riders by grade, breaking away, and places."""
 
 from __future__ import annotations
 

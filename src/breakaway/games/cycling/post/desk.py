@@ -205,7 +205,7 @@ class Status:
         return "\n".join(said)
 
     def _instead(self, in_part: bool = False) -> str:
-        """What is played for teams that sent nothing, or with `in_part` for riders without cards."""
+        """Says what is played for teams that sent nothing, or with `in_part` for riders without cards."""
         who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
             return f"{who} start with the default line-up (BA-R16)."

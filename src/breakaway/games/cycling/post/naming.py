@@ -1,4 +1,4 @@
-"""How the desk names turns, and finds the team that a text means."""
+"""Names turns for the desk, and finds the team that a text means."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ POINTS = "points, in 360360ths"
 COUNT = "riders"
 STAGE = "a stage, from 1"
 MARK = "a rider, as a referee's ruling names him: 48 is added when the mark is taken off"
-ARRIVED = "6: the rider in front arrived first; 0: nothing separates the two"
+ARRIVED = "6: the rider who moves first arrived first; 0: nothing separates them"
 
 # 3: building a team
 STARTED = event("BA-3.1", rider=RIDER, first=CARD, second=DEALT, third=DEALT, fourth=DEALT)

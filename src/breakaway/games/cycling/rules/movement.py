@@ -55,7 +55,7 @@ def by_arrival(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2")
 def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
-    """Which check settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
+    """The check that settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
 
     The sign says who: positive for a, negative for b.
     """

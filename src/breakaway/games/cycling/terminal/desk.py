@@ -144,7 +144,7 @@ class RaceDesk(RaceSetting, Desk):
         return True
 
     def help(self, observation: RaceObservation) -> list[tuple[str, str]]:
-        """How to write orders now, as pairs of an example and its meaning."""
+        """Explains how to write orders now, as pairs of an example and its meaning."""
         if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
@@ -204,7 +204,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
-        """What happened, in brief."""
+        """Tells in brief what happened."""
         return report.brief(look.observation, events)
 
     def full(self, observation: RaceObservation, events: Sequence[Event]) -> list[Part]:

@@ -203,7 +203,7 @@ def pour(source: Fate, target: Fate) -> None:
 
 @rule()
 def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
-    """What an answer is worth to a side, in hundredths of a point. Changes the state."""
+    """The worth of an answer to a side, in hundredths of a point. Changes the state."""
     before = lead(s, side)
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
@@ -217,7 +217,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
 
 @rule()
 def worth_of(s: Fate, config: FateConfig, side: int) -> int:
-    """What the next phase is worth to a side, in hundredths of a point."""
+    """The worth of the next phase to a side, in hundredths of a point."""
     sign = 1 if side == s.offense else -1
     if s.then == terms.TRY:
         return sign * AFTER_TOUCHDOWN

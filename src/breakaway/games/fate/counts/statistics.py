@@ -339,7 +339,7 @@ def is_over(row: PlayRow) -> bool:
 
 
 def words(config: FateConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """What the codes of the columns mean."""
+    """The meanings of the codes in the columns."""
     return {
         "offense": ("home", "away"),
         "declared": DECLARED,

@@ -157,7 +157,7 @@ def _shown(trail: Trail | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
-    """How far across the field step `number` is drawn. The ball lies in the lane after the last step."""
+    """The distance across the field at which step `number` is drawn. The ball is in the lane after the last step."""
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
     middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
@@ -213,7 +213,7 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """How far something must move to fit between the goal lines; `half` is half its length."""
+    """The distance that something must move to fit between the goal lines; `half` is half its length."""
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along
 

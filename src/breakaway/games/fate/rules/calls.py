@@ -144,7 +144,7 @@ def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], 
 
 @rule("FF-048", "FF-058", "FF-059", "FF-065", "FF-076", "FF-G2", "FF-G4")
 def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
-    """What the matrix adds to the first roll, or PASS_RUSH.
+    """The number that the matrix adds to the first roll, or PASS_RUSH.
 
     The cell of Draw or Play Action is added to that of the play, or replaces it under a house rule. A Pass Rush stays
     a Pass Rush.

@@ -1,4 +1,4 @@
-"""What follows a finished play: downs, scores and changes of possession (rulings G13 to G24)."""
+"""Settles what follows a finished play: downs, scores and changes of possession (rulings G13 to G24)."""
 
 from __future__ import annotations
 

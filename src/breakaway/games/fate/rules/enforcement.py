@@ -1,4 +1,4 @@
-"""Where penalties are marked off (rules 142 to 148, rulings G43 to G48)."""
+"""Marks off penalties at the right spot (rules 142 to 148, rulings G43 to G48)."""
 
 from __future__ import annotations
 

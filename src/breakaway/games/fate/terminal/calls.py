@@ -53,12 +53,12 @@ def split(observation: FateObservation, text: str) -> Typed:
 
 
 def declarations() -> set[str]:
-    """All words that declare something."""
+    """All words that are declarations, such as those for a punt or a kneel."""
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
 def kicks_now(observation: FateObservation) -> list[str]:
-    """What can be declared here besides a play: kicks, and kneels and spikes if this match has them."""
+    """The declarations that are possible here besides a play: kicks, and kneels and spikes if this match has them."""
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 

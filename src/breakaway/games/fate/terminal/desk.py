@@ -123,7 +123,7 @@ class FateDesk(FateSetting, Desk):
         return calls.openly(observation)
 
     def help(self, observation: FateObservation) -> list[tuple[str, str]]:
-        """How choices are written."""
+        """Explains how to write choices."""
         return HELP
 
     def split(self, observation: FateObservation, text: str) -> Typed:
@@ -139,7 +139,7 @@ class FateDesk(FateSetting, Desk):
         return calls.begins_play(observation)
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened, a sentence for each event."""
+        """Tells what happened, with a sentence for each event."""
         seen = [each for each in observation.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in observation.sentences(seen)]
 

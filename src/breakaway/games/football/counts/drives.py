@@ -80,7 +80,7 @@ def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
 
 
 def _outside(row: PlayRow, team: int) -> str:
-    """How a side scored points outside a drive."""
+    """Says how a side scored points outside a drive."""
     if row.is_try:
         return RETURNED_TRY
     return RETURN_TOUCHDOWN if row.scored[team] == TOUCHDOWN else ENDINGS[BY_SAFETY]

@@ -1,4 +1,4 @@
-"""What happened, in brief. Each line tells one thing: the calls, the card or the result.
+"""Tells in brief what happened. Each line tells one thing: the calls, the card or the result.
 
 Pages show these lines with their rules, the terminal prints only their texts.
 """

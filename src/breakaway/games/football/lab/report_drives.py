@@ -130,7 +130,7 @@ def drives(m: Material) -> Reading:
 
 
 def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
-    """How many drives of a team ended in this way."""
+    """The number of a team's drives that ended in this way."""
     return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
 
 

@@ -54,7 +54,7 @@ def plays_of(m: Material) -> pl.LazyFrame:
 
 
 def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
-    """How a drive ended, worked out from a row of an older file."""
+    """The ending of a drive, worked out from a row of an older file."""
     lost = result.is_in(["fumble", "interception", "return touchdown"])
     return (
         pl.when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))

@@ -24,7 +24,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-004", "BF-101")
 def cards_in_hand(s: Football, seat: int) -> int:
-    """How many offense cards a seat holds."""
+    """The number of offense cards that a seat holds."""
     count = 0
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND:
@@ -40,7 +40,7 @@ def is_discarded(s: Football, seat: int, card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def discards(s: Football, seat: int) -> int:
-    """How many cards a time out could bring back."""
+    """The number of cards that a time out could bring back."""
     count = 0
     for card in range(terms.CARDS):
         if is_discarded(s, seat, card):

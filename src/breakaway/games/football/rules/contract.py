@@ -74,7 +74,7 @@ def choosers(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def slots(s: Football, config: FootballConfig, seat: int) -> int:
-    """How many codes an order has in this phase.
+    """The number of codes in an order in this phase.
 
     A call has the cards that come back, the action and its detail. A defense has its call, a time out and an ability.
     """
@@ -212,7 +212,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule("BF-R43", "BF-203")
 def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """What a seat that its sheets play answers to a yes-or-no question."""
+    """The answer to a yes-or-no question from a seat that its sheets play."""
     phase = s.phase
     if phase == terms.TOSS:
         return setup.RECEIVE if sense.receives(config, seat) else setup.KICK_OFF

@@ -150,7 +150,7 @@ DEFENSE_HELP = [
 
 
 def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
-    """How to answer the current question, and how a down works."""
+    """Explains how to answer the current question, and how a down works."""
     phase = observation.view.phase
     said = [
         (
