@@ -120,7 +120,7 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         (CASE.replace("turn = 5", 'track = "nowhere"'), "unknown track or file 'nowhere'"),
         (CASE.replace("turn = 5", 'led_alone = "Red"'), "led_alone: unknown rider 'Red'"),
         (CASE.replace("turn = 5", 'dropped = ["Blue A"]'), "dropped: unknown rider 'Blue A'"),
-        (CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'), "there is no line after '41'; lines: 40, 80, 120"),
+        (CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'), "no line follows square '41'; lines: 40, 80, 120"),
         (CASE.replace("turn = 5", 'points = { Red = "1/11" , Blue = "x" }'), "points: Blue: expected points like"),
         (CASE.replace("turn = 5", 'points = { Red = "1/17" }'), "is not a possible number of race points"),
         (CASE.replace("turn = 5", 'points = { Red = "1/0" }'), "expected points like"),

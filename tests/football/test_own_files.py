@@ -80,8 +80,8 @@ def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
 def test_wrong_cards_of_a_hail_mary_are_told_with_what_would_be_right(typed):
     """BF-R35."""
     right = (
-        "options: hail_mary_cards: expected a number of cards from 1 to 5; or 4 .* for the zones .* 19 for its lines, "
-        "as in 1/1/2/3; or the name of a table: by"
+        "options: hail_mary_cards: expected a number of cards from 1 to 5; or one number for each of the 4 zones .* "
+        "as in 1/1/2/3; or one for each of its 19 lines; or the name of a table: by"
     )
     with pytest.raises(BadData, match=right):
         resolve(house={"hail_mary_cards": typed})
@@ -254,7 +254,7 @@ def test_own_matchups_replace_ours_also_for_the_teams_beside_them(tmp_path):
         ('long = "Long"', 'long = "Lang"', "long: unknown type of play"),
         ('wins = ["Short"]', "wins = []", "warning: no defense wins against Short"),
         ('loses = ["Slant"]', "loses = []", "warning: Man to Man does not lose to any play"),
-        ('name = "Draw"', 'name = "Counter"', "two types have the name 'Counter'"),
+        ('name = "Draw"', 'name = "Counter"', "two types are named 'Counter'"),
     ],
 )
 def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
@@ -267,7 +267,7 @@ def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
 def test_an_unknown_team_or_directory_is_named(tmp_path):
     with pytest.raises(BadData, match="unknown team 'bears'; known: eclipse"):
         resolve("bears")
-    with pytest.raises(BadData, match="no such folder"):
+    with pytest.raises(BadData, match="this folder does not exist"):
         resolve(teams_dir=tmp_path / "none")
 
 

@@ -115,7 +115,7 @@ def test_receiving_first_is_counted_by_who_received(tmp_path: Path) -> None:
     found = table(
         report_of(write(tmp_path / "d", matches)),
         "Home and first kickoff",
-        "Matches won by where and how a team begins",
+        "Share of matches won, by venue and first kickoff",
     )
     assert line(found, "receives first")["won"] == "1"  # the first match; the third is drawn
     assert line(found, "kicks first")["won"] == "2"
@@ -133,7 +133,7 @@ def test_plays_of_a_type_have_mean_lines_and_shares(tmp_path: Path) -> None:
         scrimmage(lines=9, is_try=True, result="good"),
     )
     # 1 2 6: the mean is 3, the spread the root of 14 / 2 = 2.646, 1.96 · 2.646 / 1.732 = 2.99
-    found = table(report, "Plays by type", "What a play brings")
+    found = table(report, "Plays by type", "What a play gains")
     assert list(line(found, "Inside Run").values()) == [
         "Inside Run", "3", "75.0 %", "3.00 ±2.99", "33.3 %", "33.3 %", "0.0 %", "0.0 %",
     ]  # fmt: skip
@@ -167,8 +167,7 @@ def test_breakaways_say_what_was_taken(tmp_path: Path) -> None:
     assert line(found, "defense")["turnover"] == "100.0 %"
     assert line(table(report, "Breakaways", "What is taken"), "offense", "corner")["lines ±95 %"] == "6.00"
     assert (
-        line(table(report, "Breakaways", "On the plays of a team"), "Ants", "offense")["95 % interval"]
-        == "15.0 to 85.0"
+        line(table(report, "Breakaways", "On each team's plays"), "Ants", "offense")["95 % interval"] == "15.0 to 85.0"
     )
 
 
@@ -315,7 +314,7 @@ def test_plays_and_matches_of_real_matches_agree(real: Path) -> None:
     assert lost[2:4] == [str(matches["home_turnovers"].sum()), str(matches["away_turnovers"].sum())]
     drives = line(table(report, "Drives", "Where drives start"), "Lightning")["drives"]
     assert drives == str(matches["home_drives"].sum())
-    plays = line(table(report, "Plays by type", "What a play brings"), "all runs")["plays"]
+    plays = line(table(report, "Plays by type", "What a play gains"), "all runs")["plays"]
     kneels = pl.read_parquet(real).filter(pl.col("kind") == "kneel").height  # a kneel is a run in the totals
     assert int(plays) + kneels == matches["home_runs"].sum() + matches["away_runs"].sum()
     points = [

@@ -100,7 +100,9 @@ def test_everybodys_report_needs_the_public_record_alone_and_a_teams_the_referee
     whole_path(file).rename(tmp_path / "kept")
     assert CliRunner().invoke(referee, ["report", str(file)]).exit_code == 0
     refused = CliRunner().invoke(referee, ["report", str(file), "--team", "Red"])
-    assert "race.match.referee is missing: only the referee's file has what a single team may see" in refused.stderr
+    assert (
+        "race.match.referee is missing; restore it from a copy. Only this file has the teams' secrets" in refused.stderr
+    )
     for work in (desk.status, desk.run, undo):
         with pytest.raises(DeskError, match=r"race.match.referee, .* is missing; restore it from a copy"):
             work(file)

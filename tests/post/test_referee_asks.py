@@ -219,7 +219,7 @@ def test_a_lost_sealed_file_is_made_anew_by_a_command_and_the_race_goes_on_to_it
     assert call("reopen", file).stdout == (
         "Open: turn 1\nmissing:        Red, Blue\nThe orders sent for this turn are lost: ask for them again.\n"
     )
-    assert "nothing is lost and nothing was changed" in call("reopen", file).stderr
+    assert "is not missing, so nothing was changed" in call("reopen", file).stderr
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     while not desk.run(file).over:
         pass

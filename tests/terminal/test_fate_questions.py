@@ -187,7 +187,7 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
 
 def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "time", "run inside")
-    assert "You take a time out after this play if it shortens it. Now your call." in said
+    assert "A time out follows this play if that shortens it. Now type your call." in said
     assert "Home calls a time out, 2 left" in said
 
 

@@ -120,7 +120,7 @@ class RaceCases:
     def _config(self, given: dict[str, Any], teams: int) -> RaceConfig:
         profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
         if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
-            raise BadCase("profile and track must be names, and options a table")
+            raise BadCase("profile and track must be names, and options must be a table")
         try:
             return resolve(profile, teams, options, track)[0]
         except BadData as error:
@@ -157,7 +157,7 @@ class RaceCases:
         if key == "finish" and not config.loop:
             return config.lines[0] - 1
         if key not in at:
-            raise BadCase(f"crossed: there is no line after {key!r}; lines: {', '.join(at)}")
+            raise BadCase(f"crossed: no line follows square {key!r}; lines: {', '.join(at)}")
         return at.index(key)
 
     def _crossings(self, s: Race, config: RaceConfig, names: Names, crossed: Any) -> None:

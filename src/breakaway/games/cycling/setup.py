@@ -23,9 +23,12 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 
 
 def make_names(teams: int, texts: list[str]) -> Names:
-    """Names for `teams` teams: first `texts`, like `Ants` or `Ants: Al, Bo, Cy, Di`, then our own. Raises Trouble."""
+    """Names for `teams` teams: first `texts`, like `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in ones.
+
+    Raises Trouble.
+    """
     if len(texts) > teams:
-        raise Trouble(say("--team: {names} names are too many for {teams} teams", names=len(texts), teams=teams))
+        raise Trouble(say("--team: expected at most {teams} names, not {names}", names=len(texts), teams=teams))
     named: list[str] = []
     riders: dict[str, list[str]] = {}
     for text in texts:
@@ -56,7 +59,7 @@ def names_of_record(names: Any, config: RaceConfig) -> Names:
 
 
 class RaceSetting(PlainSetting):
-    """How races are set up."""
+    """Sets up races."""
 
     chance = False
 

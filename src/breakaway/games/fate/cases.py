@@ -1,4 +1,4 @@
-"""How cases write a position of FATE football; tests/cases/fate/README.md describes every field."""
+"""Reads the positions of FATE football that cases describe; tests/cases/fate/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
 
 
 def side_of(text: Any) -> int:
-    """Home as 0, Away as 1; raises BadCase."""
+    """The number of the side called Home (0) or Away (1); raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"unknown side {text!r}; sides: Home, Away")
+        raise BadCase(f"unknown side {text!r}; choose Home or Away")
     return SEAT_NAMES.index(text)
 
 
 def ball_of(text: Any) -> int:
-    """`own 30` as 30, `opp 30` as 70; raises BadCase."""
+    """The ball's yard line: 30 for `own 30`, 70 for `opp 30`. Raises BadCase."""
     found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
     if not found or (found[2] and not 1 <= int(found[2]) <= 50):
         raise BadCase(f"ball: expected 'own 1' to 'own 49', '50', 'opp 49' to 'opp 1', found {text!r}")
@@ -67,7 +67,7 @@ def ball_of(text: Any) -> int:
 
 
 def clock_of(text: Any) -> int:
-    """`2:15` as units of 15 seconds; raises BadCase."""
+    """A time such as `2:15` in units of 15 seconds; raises BadCase."""
     found = re.fullmatch(r"(\d+):(00|15|30|45)", str(text))
     if not found or int(found[1]) * 4 + int(found[2]) // 15 > terms.QUARTER:
         raise BadCase(f"clock: expected '0:15' to '15:00' in quarters of a minute, found {text!r}")
@@ -157,7 +157,7 @@ class FateCases:
 
 
 def facts(s: Fate, config: FateConfig) -> dict[str, Callable[[], Any]]:
-    """Everything that a case may expect. Each fact is worked out only when asked for."""
+    """The facts that a case may state. Each is worked out only when it is needed."""
     by_name = dict(zip(SEAT_NAMES, range(terms.SIDES), strict=True))
     return {
         "ball": lambda: names.spot(s.ball),
@@ -188,7 +188,7 @@ def asked(s: Fate, config: FateConfig) -> list[str]:
 
 
 def winner(s: Fate, config: FateConfig) -> str:
-    """The name of the winning side, or nobody."""
+    """The name of the winning side, or `nobody`."""
     r = Result()
     result(s, config, r)
     seats = 4 if config.platoons else 2

@@ -1,4 +1,4 @@
-"""What must always hold in a match, for the laws, and random legal configs."""
+"""Checks for the laws what must always hold in a match, and makes random legal configs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each part of FATE Accelerated Football is found."""
+"""The kit of FATE Accelerated Football: where to find each of its parts."""
 
 from __future__ import annotations
 

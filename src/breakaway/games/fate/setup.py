@@ -33,7 +33,7 @@ def roster_files(teams: str | None) -> list[str]:
 
 
 def roster_choices() -> tuple[tuple[str, str], ...]:
-    """What a form offers for `--teams`: pairs of shipped rosters, then none.
+    """The choices that a form offers for `--teams`: pairs of shipped rosters, then no rosters.
 
     Pairs of different teams come first. A form never offers a file.
     """
@@ -86,7 +86,7 @@ def names_of_record(names: Any) -> Names:
 
 
 class FateSetting(PlainSetting):
-    """How FATE football matches are set up."""
+    """Sets up FATE football matches."""
 
     def __init__(self) -> None:
         super().__init__(GAME)

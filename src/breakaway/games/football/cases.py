@@ -1,4 +1,4 @@
-"""How adjudication cases describe a position of football. tests/cases/football/README.md describes every field."""
+"""Reads the football positions of adjudication cases. tests/cases/football/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", 
 
 
 def table_of(what: str, data: Any) -> dict[str, Any]:
-    """The data as a table. `what` names the field. Raises BadCase."""
+    """The data, which must be a table. `what` names the field. Raises BadCase."""
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
@@ -75,14 +75,14 @@ def texts_of(what: str, value: Any) -> list[str]:
 
 
 def seat_of(text: Any) -> int:
-    """The seat of a name: Home is 0, Away is 1. Raises BadCase."""
+    """The number of the seat called Home (0) or Away (1). Raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"unknown seat {text!r}; seats: Home, Away")
+        raise BadCase(f"unknown seat {text!r}; choose Home or Away")
     return SEAT_NAMES.index(text)
 
 
 def line_of(what: str, text: Any) -> int:
-    """The line of a spot: `own 30` is line 6. `what` names the field. Raises BadCase."""
+    """The line number of a spot: `own 30` is line 6. `what` names the field. Raises BadCase."""
     found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
     if not found or (found[2] and (int(found[2]) % 5 or not 5 <= int(found[2]) <= 50)):
         raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', 'opp 45' to 'opp 5', found {text!r}")
@@ -93,13 +93,16 @@ def line_of(what: str, text: Any) -> int:
 
 
 def marker_of(what: str, text: Any) -> int:
-    """The line of a first-down marker, or of `goal`."""
+    """The line number of a first-down marker, or of the goal line for `goal`."""
     return terms.GOAL if text == "goal" else line_of(what, text)
 
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config of a case before its own cards, without abilities. Audibles and icing are off unless it says so."""
+    """The config for a case, without abilities, before the case adds its own cards.
+
+    Audibles and icing are off unless the case turns them on.
+    """
     config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
         config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
@@ -154,7 +157,7 @@ class FootballCases:
         return config, called
 
     def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
-        """The cards of a seat as text: those in the case, then plain ones. A sheet keeps its team's own cards."""
+        """A seat's cards as text: those in the case, then plain ones to fill up. A sheet gets no plain cards."""
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
             raise BadCase(f"{field}: expected at most {most} cards for a team, found {len(texts)}")
@@ -187,7 +190,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Writes the matchups: the attested ones, then those in the case. All others are without a breakaway."""
+        """Writes the attested matchups, then those in the case. No other pair makes a breakaway."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -283,7 +286,7 @@ class FootballCases:
 
 
 def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Callable[[], Any]]:
-    """Everything that a case may expect, each as a function that works it out."""
+    """The facts that a case may state, each with a function that works it out."""
     by_seat = dict(zip(SEAT_NAMES, range(terms.SEATS), strict=True))
     asked = question(s, config)
     return {
@@ -341,7 +344,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification attests. All other cells are without a breakaway."""
+    """The matchups that the specification attests. No other pair makes a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

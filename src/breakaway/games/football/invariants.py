@@ -1,4 +1,4 @@
-"""What must be true in every state of a match, and random legal configs. The laws use both."""
+"""Checks what must be true in every state of a match, and makes random legal configs. The laws use both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 def invariants(s: Football, config: FootballConfig) -> list[str]:
-    """What is wrong with a state. Empty if nothing is."""
+    """The faults of a state. Empty if there are none."""
     faults = []
     if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]
@@ -50,11 +50,11 @@ def _cards_kept(s: Football, config: FootballConfig, seat: int) -> list[str]:
 
 
 def _clock_kept(s: Football, config: FootballConfig) -> list[str]:
-    """What is wrong with the clock: hands must be equal when a drive begins, and no play may go without a card."""
+    """The faults of the clock. Hands must be equal when a drive begins, and a quarter without cards must end."""
     if s.phase != terms.CALL or s.try_down:
         return []
     if clock.cards_left(s, config) <= 0:
-        return ["the quarter is out of cards and goes on"]
+        return ["the quarter goes on although its cards are used up"]
     hands = [clock.cards_in_hand(s, seat) for seat in range(terms.SEATS)]
     two_people = not any(config.sheet)
     fresh = s.used == 0 and s.returns == 0 and s.down == 1

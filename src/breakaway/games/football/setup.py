@@ -85,7 +85,7 @@ def _texts(found: Any, count: int | None = None) -> None:
 
 
 class FootballSetting(PlainSetting):
-    """How to set up football matches."""
+    """Sets up football matches."""
 
     rules_play = (SHEET,)
 

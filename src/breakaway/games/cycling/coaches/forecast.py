@@ -1,4 +1,4 @@
-"""What a position is worth to a team: when its riders will cross each line, and in which place.
+"""Estimates the worth of a position to a team: when its riders will cross each line, and in which place.
 
 Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so that the lab
 reaches exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
@@ -68,13 +68,16 @@ def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
 
 @rule()
 def goals_of(view: Race, config: RaceConfig) -> int:
-    """How many goals a stage has."""
+    """The number of goals in a stage."""
     return int(config.lines[view.stage]) + (1 if config.loop else 0)
 
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Notes what each place at each goal is worth. Behind the last one with points, each is worth a little less."""
+    """Notes what each place at each goal is worth.
+
+    Beyond the last place with points, each further place is worth a little less.
+    """
     for goal in range(goals_of(view, config)):
         last = 0
         for place in range(1, PLACES + 1):
@@ -151,7 +154,7 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """How many rivals are over a goal at a time, in 4096ths, interpolated between two moments of the forecast."""
+    """The number of rivals over a goal at a time, in 4096ths, interpolated between two moments of the forecast."""
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
@@ -159,7 +162,7 @@ def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
 
 @rule()
 def worth_of_place(worth: list[int], goal: int, place: int) -> int:
-    """What a place in 4096ths (0 is the first) is worth. Places beyond the table continue its last step."""
+    """The worth of a place given in 4096ths (0 is the first). Places beyond the table continue its last step."""
     p = min(place // ONE, PLACES - 2)
     part = place - p * ONE
     low, high = worth[goal * PLACES + p], worth[goal * PLACES + p + 1]

@@ -47,7 +47,7 @@ def pour(source: Race, target: Race, config: RaceConfig) -> None:
 
 @rule()
 def cards_held(view: Race, rider: int) -> int:
-    """How many cards a rider on the track has, at least one."""
+    """The number of cards that a rider on the track has, at least one."""
     held = 1
     while held < HAND and view.hand[rider][held] > 0:
         held += 1
@@ -56,7 +56,7 @@ def cards_held(view: Race, rider: int) -> int:
 
 @rule()
 def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
-    """How many of a team's riders played their highest card last turn, or 2 if that is unknown."""
+    """The number of a team's riders who played their highest card last turn, or 2 if that is unknown."""
     if view.turn == 1 or config.blind:
         return 2
     tops = 0
@@ -99,7 +99,10 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 
 @rule()
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
-    """Rides one turn against sampled rivals: if `whole`, with lines and all hands, else only squares and our hands."""
+    """Rides one turn against sampled rivals.
+
+    If `whole`, works out lines and all hands, otherwise only squares and the team's own hands.
+    """
     for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
         if rider // GRADES == seat:
@@ -119,7 +122,7 @@ def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, o
 
 @rule()
 def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, out: Order, whole: bool) -> int:
-    """What an order is worth: its points this turn and those expected later, summed over all samples."""
+    """The worth of an order: its points this turn and those expected later, summed over all samples."""
     value = 0
     for sample in range(notes.weights[SAMPLES]):
         ride(view, config, seat, notes, sample, out, whole)

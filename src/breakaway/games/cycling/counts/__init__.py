@@ -1,4 +1,4 @@
-"""How races are counted. Each count is defined once, here; pages, news, post, reports and Parquet files all use it.
+"""Counts races. Each count is defined once, here; pages, news, post, reports and Parquet files all use it.
 
 A row of `statistics.MoveRow` is a rider's move, a row of `lines.LinePlace` a rider's place at a line.
 

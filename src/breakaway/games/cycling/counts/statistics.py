@@ -1,4 +1,4 @@
-"""How races are counted: a row for each rider's move, and totals of each team."""
+"""Counts races: a row for each rider's move, and totals for each team."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def seats(config: RaceConfig) -> Sequence[str]:
 
 
 def words(config: RaceConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """What the codes in the columns mean."""
+    """The meanings of the codes in the columns."""
     return {"team": seats(config), "rider": "ABCD"}
 
 

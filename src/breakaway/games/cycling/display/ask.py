@@ -1,4 +1,4 @@
-"""What the race asks a team on a page: a card for each rider, or the line-up they start with."""
+"""The question that the race asks a team on a page: a card for each rider, or the line-up they start with."""
 
 from __future__ import annotations
 

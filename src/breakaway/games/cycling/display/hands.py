@@ -1,4 +1,4 @@
-"""What a team needs to know before it orders: its riders, their cards, and the lines ahead of them."""
+"""What a team needs to know before it gives its orders: its riders, their cards, and the lines ahead of them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def lines_news(observation: RaceObservation) -> str:
 
 
 def line_up_rules(config: RaceConfig) -> str:
-    """What 3.1 allows in a line-up, with the config's numbers."""
+    """Says what rule 3.1 allows in a line-up, with the config's numbers."""
     parts: list[str] = []
     for grade in range(GRADES):
         least, most = config.least_cards[grade], config.most_cards[grade]

@@ -1,4 +1,4 @@
-"""What the drawings of the race share: marks and colours of teams, strings, and the road cut into cells and rows."""
+"""Shared by the drawings of the race: marks and colours of teams, strings, and the road cut into cells and rows."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Post:
 
 
 def posts(view: Race, config: RaceConfig) -> list[Post]:
-    """What a Blind race publishes: checkpoints front to back, each with its riders in race order."""
+    """The public part of a Blind race: checkpoints front to back, each with its riders in race order."""
     found: list[Post] = []
     for rider in view.queue[: view.field]:
         at = int(checkpoint_passed(config, view.square[rider]))  # the view puts a hidden rider just beyond it

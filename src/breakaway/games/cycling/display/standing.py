@@ -44,7 +44,7 @@ def home(view: Race, team: int) -> str:
 
 
 def tie_breaks(observation: RaceObservation) -> list[str]:
-    """How ties between teams with equal points were broken, or why they share a place (5.3 and R18)."""
+    """Says how ties between teams on equal points were broken, or why they share a place (5.3 and R18)."""
     r, teams = in_order(observation)
     names, texts = observation.names["teams"], []
     for rank in sorted(set(r.rank[: observation.config.teams])):

@@ -185,7 +185,7 @@ def snug(view: Race, config: RaceConfig, width: int) -> int:
 
 
 def _stack(cell: Cell, room: int, usual: int) -> int:
-    """How many riders of a square are stacked. Crowds grow wider, and very large ones higher too."""
+    """The number of riders on a square who are drawn in a stack. Crowds grow wider, and very large ones higher too."""
     return max(usual, -(-len(cell.riders) // (room // SQUARE)))
 
 

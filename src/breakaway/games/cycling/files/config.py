@@ -1,4 +1,4 @@
-"""Loads and checks the race's data: profiles, options, tracks and tours, both ours and users' own."""
+"""Loads and checks the race's data: profiles, options, tracks and tours, both shipped and users' own."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Track(Strict):
 
     @model_validator(mode="after")
     def lines_lie_on_the_track(self) -> Track:
-        """Raises ValueError unless sprint lines are in rising order and on the track, and points are 0 to 1000."""
+        """Raises ValueError unless sprint lines are in ascending order and on the track, and points are 0 to 1000."""
         last = self.length if self.loop else self.length - 1
         if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
-            raise ValueError(say("sprints must be in rising order, from 1 to {last}", last=last))
+            raise ValueError(say("sprints must be in ascending order, from 1 to {last}", last=last))
         if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
             raise ValueError(_("points must be from 0 to 1000"))
         return self
@@ -72,7 +72,7 @@ def profile_options(name: str) -> tuple[dict[str, Any], str]:
 
 
 def load_tracks(source: str) -> Tour:
-    """Loads a track or tour as a tour of one or more stages. `source` is one of our names or a file. Raises BadData."""
+    """Loads a track or tour as a tour of one or more stages. `source` is a shipped name or a file. Raises BadData."""
     own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
     path = own.get(source, Path(source))
     if source not in own and not path.exists():
@@ -106,7 +106,7 @@ def resolve(
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
     options = house_rules(RaceConfig, {"hands": tour.hands, **base, **(house or {})})
     if unmet(options_of(RaceConfig), options):
-        raise BadData(_("options: spy: needs blind = true"))
+        raise BadData(_("options: spy works only with blind = true"))
     tour = tour.model_copy(update={"hands": options["hands"]})
     config = make_config(teams, options, tour)
     del options["hands"]  # it is stored in the tour

@@ -1,4 +1,4 @@
-"""What a report says about the race: riders by grade, breaking away, and places."""
+"""Makes the sections of a report on the race: riders by grade, breaking away, and places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def usual() -> dict[str, Any]:
 
 
 def of_matches(m: Material) -> list[Section]:
-    """No sections: the totals say it all."""
+    """Empty: the totals already cover whole races."""
     return []
 
 
@@ -47,7 +47,7 @@ def points_at_the_finish(m: Material) -> pl.Expr:
 
 
 def riders(m: Material) -> Reading:
-    """What a rider of each grade plays, draws and scores in a race, averaged over all teams."""
+    """Shows what a rider of each grade plays, draws and scores in a race, averaged over all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
         rows_of(m)
@@ -74,12 +74,12 @@ def riders(m: Material) -> Reading:
         ]
         for row in moves.rows(named=True)
     ]
-    says = "For each grade: the card played, the card drawn, points a race, and the place of those who finish."
-    return Section("Riders", says, [Grid("A rider of each grade", RIDERS, lines)])
+    says = "For each grade: the card played, the card drawn, points per race, and the place of those who finish."
+    return Section("Riders", says, [Grid("Riders by grade", RIDERS, lines)])
 
 
 def breaking_away(m: Material) -> Reading:
-    """How often a rider breaks away, and by how much."""
+    """Shows how often a rider breaks away, and by how much."""
     lead = pl.col("lead")
     away, matches = yield [
         rows_of(m)
@@ -98,7 +98,7 @@ def breaking_away(m: Material) -> Reading:
 
 
 def places(m: Material) -> Reading:
-    """How often each grade takes each place at the finish."""
+    """Shows how often each grade takes each place at the finish."""
     (found,) = yield [
         rows_of(m).filter(pl.col("finish").is_between(1, 8)).group_by("finish", "rider").agg(pl.len().alias("n"))
     ]

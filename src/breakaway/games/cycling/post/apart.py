@@ -40,7 +40,7 @@ class ApartFiles(Files):
         """The whole record and the sealed orders. Raises BadRecord, also if the public record does not fit."""
         if not self.path.exists():
             said = "with the orders and cards that others must not see, is missing; restore it from a copy"
-            raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")
+            raise BadRecord(0, f"{self.path.name}, {said}, because {self.public.name} does not have them")
         record, hidden = super().read()
         self._whole, self._publisher = Record(list(record.lines)), None
         public = read_record(self.public)

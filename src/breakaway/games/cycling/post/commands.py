@@ -79,7 +79,7 @@ def new(
     profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
     house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
     track: Annotated[str | None, typer.Option(help="A track by name, or a track's or tour's file.")] = None,
-    seed: Annotated[int | None, typer.Option(help="A number: the same number makes the same file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="A seed: the same number always makes the same file.")] = None,
 ) -> None:
     """Start a race in a new FILE."""
     with _plain_errors():
@@ -94,7 +94,7 @@ def new(
 def orders(
     file: File,
     team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
-    text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
+    text: Annotated[str | None, typer.Option(help="The orders as text, if not from standard input.")] = None,
     turn: Annotated[
         str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
     ] = None,

@@ -1,4 +1,4 @@
-"""What differs between a corrected turn's report and the one sent before."""
+"""Lists the differences between a corrected turn's report and the one sent before."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
 
 @dataclass(frozen=True)
 class Status:
-    """Which teams have ordered for the open turn, but never what. `dropped` riders need no orders."""
+    """Which teams have sent orders for the open turn, but never what is in them. `dropped` riders need no orders."""
 
     turn: str
     over: bool
@@ -215,7 +215,7 @@ class Status:
         return "\n".join(said)
 
     def _instead(self, in_part: bool = False) -> str:
-        """What is played for teams that sent nothing, or with `in_part` for riders without cards."""
+        """Says what is played for teams that sent nothing, or with `in_part` for riders without cards."""
         who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
             return f"{who} start with the default line-up (BA-R16)."
@@ -223,7 +223,7 @@ class Status:
 
 
 def status(path: Path) -> Status:
-    """Which teams have ordered and which are missing. Raises DeskError."""
+    """Which teams have sent orders and which have not. Raises DeskError."""
     with at_work(path) as match:
         return _status(match)
 

@@ -129,7 +129,7 @@ def _teams(heads: list[str], rows: list[list[str]], marks: Sequence[tuple[str, s
 
 
 def _next(r: Report) -> Iterator[Line]:
-    """The lines ahead, who orders, and in a team's own report its cards."""
+    """The lines ahead, the teams that must send orders, and in a team's own report its cards."""
     for ahead in r.lines_ahead:
         yield Line(upper_first(ahead), INDENT)
     yield Line(say("Orders for {turn} are due from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), INDENT)

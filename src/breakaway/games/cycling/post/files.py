@@ -125,7 +125,7 @@ def read_past(path: Path, whole: bool = False) -> RaceHistory:
         if whole and is_public(record):
             path = whole_path(path)
             if not path.exists():
-                raise DeskError(f"{path} is missing: only the referee's file has what a single team may see")
+                raise DeskError(f"{path} is missing; restore it from a copy. Only this file has the teams' secrets")
             record = read_record(path)
         check_record(record)
         game = game_of(path, record)
@@ -181,7 +181,10 @@ def _load(path: Path) -> Race:
 
 
 def reopen(path: Path) -> None:
-    """Replaces a lost file of sealed orders by a new one. Orders sent for the open turn stay lost. Raises DeskError."""
+    """Replaces a lost file of sealed orders with a new one. Orders sent for the open turn stay lost.
+
+    Raises DeskError.
+    """
     with _plain_errors(path), _locked(path), damage_told(path):
         files = _files(path)
         record, hidden = files.read()
@@ -189,6 +192,6 @@ def reopen(path: Path) -> None:
         if record.is_ended:
             raise DeskError(f"{path}: the race is over, so there are no sealed orders")
         if hidden is not None:
-            raise DeskError(f"{files.secret_path.name} is there; nothing is lost and nothing was changed")
+            raise DeskError(f"{files.secret_path.name} is not missing, so nothing was changed")
         match = Match.load(game_of(path, record), record, None, files)
         files.keep_secret(Secrets(len(record.lines), b"", match.sealed, {}).entry())

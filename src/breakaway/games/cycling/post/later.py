@@ -21,7 +21,7 @@ def later_key(match: Race) -> str:
 
 
 def later_name(match: Race, key: str) -> str:
-    """The turn of such a key in words."""
+    """The turn that such a key stands for, in words."""
     from breakaway.games.cycling.text.orders import turn_text
 
     stage, _, turn = key.partition(".")
@@ -52,7 +52,10 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 
 
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
-    """Sentences about orders in `was` that are no longer sealed, or only in part: why, but not which cards they had."""
+    """Sentences about orders in `was` that are no longer sealed, or only in part.
+
+    They give the reason, but not the cards.
+    """
     lines = []
     for seat in sorted(was):
         team, now = match.names["teams"][seat], match.sealed.get(seat)

@@ -1,4 +1,4 @@
-"""How the desk names turns, and finds the team that a text means."""
+"""Names turns for the desk, and finds the team that a text means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 def find_team(teams: Sequence[str], text: str) -> int:
-    """The team with this name, a word in it that begins so, or this number (from 1). Raises DeskError with a list."""
+    """The team with this name, a word in its name that begins this way, or this number (from 1).
+
+    Raises DeskError that lists the teams.
+    """
     from breakaway.games.cycling.text.names import folded, teams_called
 
     called = teams_called(teams, text)

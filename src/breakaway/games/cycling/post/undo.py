@@ -24,7 +24,7 @@ def undoing(path: Path) -> Undoing:
     """What an undo would do, without doing it. Raises DeskError if there is nothing to take back."""
     with at_work(path) as match:
         if not match.fold.open:
-            raise DeskError("no turn has been played yet")
+            raise DeskError("no turn has been played yet, so there is nothing to take back")
         what = "the last ruling"
         if isinstance(match.fold.open[-1].entry, TurnEntry):
             what = turn_name(match.history[-1][0], match.config)
@@ -39,7 +39,8 @@ def undoing(path: Path) -> Undoing:
 def undo(path: Path, seen: Undoing | None = None) -> str:
     """Reopens the last turn with its orders sealed as before, or takes back the last ruling. Raises DeskError.
 
-    Orders for the turn that was open are kept for it. If the referee has `seen` an Undoing, it must still hold.
+    Orders for the turn that was open are kept until it opens again. If the referee has `seen` an Undoing, it must
+    still hold.
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:

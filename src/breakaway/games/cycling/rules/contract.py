@@ -32,7 +32,10 @@ def choosers(s: Race, config: RaceConfig) -> int:
 
 @rule()
 def slots(s: Race, config: RaceConfig, seat: int) -> int:
-    """The number of choices in an order: 13 cards for a line-up, else a card a rider and, in Spy, four namings."""
+    """The number of choices in an order.
+
+    A line-up has 13 cards. Any other order has a card for each rider and, in Spy, four namings.
+    """
     if s.phase == terms.LINE_UP:
         return terms.SLOTS
     return terms.GRADES + terms.NAMINGS if config.spy else terms.GRADES

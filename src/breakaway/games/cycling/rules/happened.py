@@ -12,12 +12,12 @@ CARD = "a card"
 DEALT = "a card, 0 for none"
 SQUARE = "a square; 0 is the start"
 SQUARES = "squares"
-PLACE = "a place, from 1; of riders who share places the first of them"
+PLACE = "a place, from 1; riders who share places have the first of them"
 POINTS = "points, in 360360ths"
 COUNT = "riders"
 STAGE = "a stage, from 1"
-MARK = "a rider, as a referee's ruling names him: 48 more when the mark is taken off"
-ARRIVED = "6: who stands before arrived first; 0: nothing tells the two apart"
+MARK = "a rider, as a referee's ruling names him: 48 is added when the mark is taken off"
+ARRIVED = "6: the rider who moves first arrived first; 0: nothing separates them"
 
 # 3: building a team
 STARTED = event("BA-3.1", rider=RIDER, first=CARD, second=DEALT, third=DEALT, fourth=DEALT)

@@ -1,4 +1,4 @@
-"""Chapter 7: riders move front to back; a succession of checks orders those on one square. Also the moves (6.1)."""
+"""Chapter 7: riders move front to back, and a series of checks orders those on one square. Also the moves (6.1)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def by_arrival(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2")
 def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
-    """Which check settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
+    """The check that settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
 
     The sign says who: positive for a, negative for b.
     """

@@ -17,7 +17,7 @@ def is_finish(s: Race, config: RaceConfig, line: int) -> bool:
 
 @rule("BA-5.1", "BA-5.2")
 def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
-    """Whole points of a place (from 1) at a line; 0 beyond the table."""
+    """The whole points for a place (from 1) at a line; 0 beyond the table."""
     if place > PLACES:
         return 0
     if is_finish(s, config, line):

@@ -23,7 +23,10 @@ def grade_of_slot(slot: int) -> int:
 
 @rule("BA-3.1")
 def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the broken rule. Three cards a rider (A three or four) of 1 to 15, in all at most 30, 25, 20 or 16."""
+    """0, or the broken rule.
+
+    Each rider has three cards (A three or four) from 1 to 15, which add up to at most 30, 25, 20 or 16.
+    """
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]
     needed = config.least_cards[grade] - (slot - first)

@@ -28,7 +28,7 @@ ORDER_HELP = (
     ),
     ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
     ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider counts"),
-    ("A12 B7 partial ", "only these: the other riders play their highest cards"),
+    ("A12 B7 partial ", "only these riders: the others play their highest cards"),
     (
         "",
         "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "
@@ -144,7 +144,7 @@ class RaceDesk(RaceSetting, Desk):
         return True
 
     def help(self, observation: RaceObservation) -> list[tuple[str, str]]:
-        """How to write orders now, as pairs of an example and its meaning."""
+        """Explains how to write orders now, as pairs of an example and its meaning."""
         if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
@@ -191,7 +191,7 @@ class RaceDesk(RaceSetting, Desk):
     def digest(
         self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
+        """What happened, in a line for each team. On a small screen, only `log` shows the moves of other teams."""
         parts = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
@@ -204,7 +204,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
-        """What happened, in brief."""
+        """Tells in brief what happened."""
         return report.brief(look.observation, events)
 
     def full(self, observation: RaceObservation, events: Sequence[Event]) -> list[Part]:

@@ -1,4 +1,4 @@
-"""What a team sees before it orders: each rider, and what his cards would do if nobody else moved."""
+"""What a team sees before it gives its orders: each rider, and what his cards would do if nobody else moved."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def hands_table(observation: RaceObservation) -> Grid:
 
 
 def legend(observation: RaceObservation) -> str:
-    """How to read the table, explained with one card from it."""
+    """Explains how to read the table, with one card from it as the example."""
     view, config = observation.view, observation.config
     riders = riding(observation, observation.seat)
     if not riders:

@@ -50,7 +50,7 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
 
 
 def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
-    """What 3.1 demands of the rider whose card is at `slot`."""
+    """Says what rule 3.1 demands of the rider whose card is at `slot`."""
     grade = next(g for g in range(GRADES) if slot < FIRST_SLOT[g + 1])
     least, most = config.least_cards[grade], config.most_cards[grade]
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)

@@ -230,7 +230,7 @@ def _finish_place(e: Event, n: Names) -> str:
 
 
 def _tie(e: Event, n: Names, why: str) -> str:
-    """Which rider moves before which, and the check that decided it."""
+    """Says which of two riders moves first, and the check that decided it."""
     return say(
         "{rider} moves before {other}: {why}", rider=short_name(n, e.rider), other=short_name(n, e.other), why=why
     )

@@ -1,4 +1,4 @@
-"""Answers that need no table: the toss, kickoffs, time outs, and which man is hurt."""
+"""Answers questions that need no table: the toss, kickoffs, time outs, and which man is hurt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_second_wind(s: Fate) -> bool:
 
 @rule()
 def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
-    """The index of the man to name as hurt: the weakest of its own side, the strongest of the other side."""
+    """The index of the man to name as hurt: the weakest on the coach's own side, or the strongest on the other."""
     chosen, best = 0, -99
     for i in range(injuries.group_size(s, config)):
         position = config.injured[s.group][i]

@@ -1,4 +1,4 @@
-"""`book`: plays a balanced mix of calls from tables, by clock, down, distance and field position.
+"""`book`: plays a balanced mix of calls from tables for each clock, down, distance and field position.
 
 The tables are in book.toml; tools/fate_book.py works them out with the rules themselves. This module only reads them
 and does not repeat any rule. It asks the rules what is legal, and judges a penalty by playing both answers.
@@ -167,7 +167,7 @@ def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
 
 @rule()
 def is_won(s: Fate) -> bool:
-    """Whether kneels run out the clock: each takes two units, or one if the other side spends a time out."""
+    """Whether kneels can run out the clock: each takes two units, or one if the other side spends a time out."""
     left = DOWNS + 1 - s.down
     units = 2 * left - min(left, s.time_outs[1 - s.offense])
     return bool(s.quarter == terms.QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)
@@ -187,7 +187,7 @@ def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
 
 @rule()
 def pour(source: Fate, target: Fate) -> None:
-    """Copies what enforcement and the end of a play read. The copy has no injuries and no try."""
+    """Copies the fields that enforcement and the end of a play read. Leaves out injuries and the try."""
     target.phase, target.quarter, target.clock = source.phase, source.quarter, source.clock
     target.offense, target.ball, target.down, target.marker = source.offense, source.ball, source.down, source.marker
     target.declared, target.base, target.overlay = source.declared, source.base, source.overlay
@@ -203,7 +203,7 @@ def pour(source: Fate, target: Fate) -> None:
 
 @rule()
 def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
-    """What an answer is worth to a side, in hundredths of a point. Changes the state."""
+    """The worth of an answer to a side, in hundredths of a point. Changes the state."""
     before = lead(s, side)
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
@@ -217,7 +217,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
 
 @rule()
 def worth_of(s: Fate, config: FateConfig, side: int) -> int:
-    """What the next phase is worth to a side, in hundredths of a point."""
+    """The worth of the next phase to a side, in hundredths of a point."""
     sign = 1 if side == s.offense else -1
     if s.then == terms.TRY:
         return sign * AFTER_TOUCHDOWN

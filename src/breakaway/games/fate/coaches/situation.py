@@ -1,4 +1,4 @@
-"""How coaches of FATE football see a situation: by clock, down, distance and stretch of the field."""
+"""Sorts situations for the coaches of FATE football: by clock, down, distance and stretch of the field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAST_OF_FIRST_HALF = 4
 
 @rule()
 def to_go_of(to_go: int) -> int:
-    """The group of a distance, as an index of TO_GO."""
+    """The group that a distance belongs to, as an index into TO_GO."""
     if to_go <= 2:
         return 0
     if to_go <= 5:
@@ -33,7 +33,7 @@ def to_go_of(to_go: int) -> int:
 
 @rule()
 def field_of(ball: int) -> int:
-    """The stretch of the field, as an index of FIELDS."""
+    """The stretch of the field, as an index into FIELDS."""
     if ball <= 20:
         return 0
     if ball < GOAL - 20:
@@ -55,7 +55,7 @@ def lead(s: Fate, side: int) -> int:
 
 @rule()
 def clock_of(s: Fate, config: FateConfig) -> int:
-    """What the side with the ball needs and how soon, as an index of CLOCKS."""
+    """What the side with the ball needs and how soon, as an index into CLOCKS."""
     ahead = lead(s, s.offense)
     if s.quarter == OVERTIME:
         if s.had_ball[other(s.offense)] == 0:

@@ -32,7 +32,7 @@ DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
 def numbers(rows: list[dict[str, Any]]) -> bytes:
-    """Rows as bytes: the conditions of each, and what a row of fourth down does."""
+    """Rows as bytes: the conditions of each row and, for fourth down, its action."""
     return bytes(each for row in rows for each in numbers_of(row))
 
 
@@ -172,9 +172,9 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    It declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are
-    marked from the end of the play. It declines any other if it has the first down or the ball, or if the other
-    side's play failed anyway.
+    It declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are marked
+    from the end of the play. It declines any other foul if it has the first down or the ball, or if the other side's
+    play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

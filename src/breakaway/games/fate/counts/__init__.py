@@ -1,7 +1,7 @@
-"""How a match of FATE is counted: once, in rows of statistics from which everything else is made.
+"""Counts a match of FATE once, in rows of statistics. Everything else is made from these rows.
 
-The box score of the page and the terminal, totals, reports and Parquet files add these rows up. None of them counts an
-event again. The words mean:
+The box score of the page and the terminal, totals, reports and Parquet files add these rows up. None of them counts
+the events again. The words mean:
 
 =====================  ================================================================================================
 play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a

@@ -1,4 +1,4 @@
-"""How matches are counted: a row for each play, kick and two-point try, and totals for each side."""
+"""Counts matches: a row for each play, kick and two-point try, and totals for each side."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def settle(before: Fate, after: Fate, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def begun_at(log: EventLog) -> int:
-    """The index of the event that begins the play. Earlier events are of plays that did not count."""
+    """The index of the event that begins the play. Earlier events belong to plays that did not count."""
     began = 0
     for i in range(log.n):
         if log.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
@@ -206,7 +206,7 @@ def begun_at(log: EventLog) -> int:
 
 @rule()
 def was_told_since(log: EventLog, rule: int, began: int) -> bool:
-    """Whether this rule was told during the play."""
+    """Whether an event of this rule was told during the play."""
     return bool(was_told(log, rule) and log.last[rule] >= began)
 
 
@@ -265,7 +265,7 @@ def is_picked(row: PlayRow) -> bool:
 
 @rule()
 def judge(row: PlayRow, came: int) -> None:
-    """Notes what a play from scrimmage counts as and what it gained; `came` is its result before a fumble."""
+    """Notes what kind of play this is and how much it gained; `came` is its result before a fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
     if came == terms.SACKED:
         row.counts_as = A_SACK
@@ -339,7 +339,7 @@ def is_over(row: PlayRow) -> bool:
 
 
 def words(config: FateConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """What the codes of the columns mean."""
+    """The meanings of the codes in the columns."""
     return {
         "offense": ("home", "away"),
         "declared": DECLARED,

@@ -1,4 +1,4 @@
-"""What FATE asks a seat on a page: a button for each legal answer, with the dice of each call."""
+"""The question that FATE asks a seat on a page: a button for each legal answer, and the dice of each call."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _defense_of(observation: FateObservation, order: Order) -> int:
 
 
 def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
-    """The most and the least that the matrix gives, with the calls: `+2 against run, -2 against prevent`."""
+    """The most and the least that the matrix adds, with the other calls: `+2 against run, -2 against prevent`."""
     worth = [-9 if each == terms.PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
@@ -133,7 +133,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
 
 def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     if observation.view.quarter == terms.OVERTIME:
-        return _("You have won the toss of overtime"), (
+        return _("You have won the overtime toss"), (
             (_("Receive"), "r", _("have the ball first")),
             (_("Kick"), "k", _("the other side has it first")),
         )

@@ -28,7 +28,7 @@ def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Gr
 
 
 def figures(total: MatchRow, side: int) -> dict[str, str]:
-    """What a side did, by the labels of the rows."""
+    """What a side did, keyed by row label."""
     passes = {"completed": total.completions[side], "passes": total.passes[side]}
     goals = {"good": total.field_goals[side], "tried": total.field_goals_tried[side]}
     return {

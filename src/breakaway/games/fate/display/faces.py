@@ -19,9 +19,9 @@ TICK, MINUTE = 9, 4  # a tick's width; ticks per minute
 
 
 def faces_of(total: int) -> tuple[str, ...]:
-    """Four faces that make a total, with as many blanks as possible. Records keep only totals.
+    """Four faces that add up to a total, with as many blanks as possible. Records keep only totals.
 
-    The matrix and the players can carry a total beyond what four dice show. Then all four show its sign.
+    The matrix and the players can push a total beyond what four dice can show. Then all four show its sign.
     """
     sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
     return (sign,) * count + ("0",) * (DICE - count)
@@ -77,7 +77,7 @@ def die(x: float, face: str) -> str:
 
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
-    """The rows of the call and the column of the defense; nothing and NONE until both are shown."""
+    """The rows of the call and the column of the defense. Until both are shown, no rows and NONE."""
     if view.base == terms.NONE or view.defense == terms.NONE:
         return (), terms.NONE
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense

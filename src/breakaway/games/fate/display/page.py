@@ -28,7 +28,7 @@ MATRIX_NOTE = marked(
     "What the two calls add to the first roll of a run, a screen or a catch. Draw and Play Action add to the "
     "play they go with."
 )
-MEN_NOTE = marked("Current ratings: one less for each player of the position who is out.")
+MEN_NOTE = marked("Current ratings. Each player who is out lowers the rating of his position by one.")
 
 
 class FatePage:
@@ -67,7 +67,7 @@ class FatePage:
         )
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the order asked for is secret: a call is."""
+        """Whether the order that a seat must give is secret, as calls are."""
         return bool(observation.view.phase == CALL)
 
 

@@ -1,9 +1,9 @@
-"""FATE's sideline as plain data: all that a page shows beside the field, from a view and the events told.
+"""FATE's sideline as plain data: all that a page shows beside the field, made from a view and the events told.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 
-`events` has what this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
+`events` holds the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence
 
 
 def headline(view: Fate, names: Names) -> str:
-    """`2nd & 3`, `The try`, or what is happening while no ball lies on the field."""
+    """`2nd & 3`, `The try`, or what is happening while there is no ball on the field."""
     if not has_ball(view):
         return notice(view, names)
     if view.phase == TRY or view.try_down:
@@ -101,7 +101,7 @@ def side(view: Fate, config: FateConfig, names: Names, number: int) -> SideView:
 
 
 def hurt(view: Fate, names: Names, number: int) -> list[str]:
-    """The men of a side who are out, by name where there is a roster."""
+    """The men of a side who are out, by name if there is a roster."""
     return [
         called.man(names, number, position, man)
         for position, bits in enumerate(view.men_out[number])

@@ -118,7 +118,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except the roll after which nothing else happened."""
+    """A line for each event, except rolls after which nothing else happened."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
@@ -137,7 +137,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play that has more to tell than where it begins."""
+    """The last play of which more is known than where it begins."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 

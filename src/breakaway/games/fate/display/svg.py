@@ -54,7 +54,7 @@ def drive(events: Sequence[Event]) -> Trail | None:
 
 
 def has_ball(view: Fate) -> bool:
-    """Whether the ball lies on the field."""
+    """Whether the ball is on the field."""
     return view.phase in ON_FIELD
 
 
@@ -93,7 +93,7 @@ def fields(view: Fate, config: FateConfig, names: Names, trail: Trail | None = N
 
 
 def notice(view: Fate, names: Names) -> str:
-    """What is happening while no ball lies on the field."""
+    """What is happening while there is no ball on the field."""
     if view.phase == OVER:
         return _("Full time")
     if view.phase == KICK:
@@ -157,7 +157,7 @@ def _shown(trail: Trail | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
-    """How far across the field step `number` is drawn. The ball lies in the lane after the last step."""
+    """The distance across the field at which step `number` is drawn. The ball is in the lane after the last step."""
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
     middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
@@ -213,13 +213,13 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """How far something must move to fit between the goal lines; `half` is half its length."""
+    """The distance that something must move to fit between the goal lines; `half` is half its length."""
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along
 
 
 def _sign(at: Turf, words: str) -> str:
-    """A sign over midfield while no ball lies on the field."""
+    """A sign over midfield while there is no ball on the field."""
     size = svg.fitting(words, 26, at.size[0] * 0.6)
     room = svg.wide(words) * size + 48
     back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)

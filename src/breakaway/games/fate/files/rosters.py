@@ -3,7 +3,7 @@
     from breakaway.games.fate.files.rosters import read_roster
     roster = read_roster("mudlarks")        # a shipped roster, or the path of a TOML file
 
-Errors name the file and the field, and report all mistakes at once.
+An error lists all mistakes in a file, each with its field.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 
 def a_name(text: str) -> str:
-    """A name that is short and cannot steer a terminal; raises ValueError."""
+    """The name, if it is short and has no control characters; raises ValueError."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
         expected = marked("expected a name of 1 to {most} printable characters, without spaces at either end")
         raise ValueError(say(expected, most=LONGEST_NAME))
@@ -35,14 +35,14 @@ def a_name(text: str) -> str:
 
 
 def a_sentence(text: str) -> str:
-    """A line of text that is short and has no control characters; raises ValueError."""
+    """The line of text, if it is short and has no control characters; raises ValueError."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
         raise ValueError(say("expected a line of 1 to {most} printable characters", most=LONGEST_TEXT))
     return text
 
 
 def a_character(approaches: Approaches) -> Approaches:
-    """Approaches that fit a Fate Accelerated character; raises ValueError."""
+    """The approaches, if they fit a Fate Accelerated character; raises ValueError."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
         raise ValueError(say("expected one 3, two 2s, two 1s and one 0, not {found}", found=", ".join(map(str, found))))
@@ -146,7 +146,7 @@ def listed() -> str:
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """The faults of names that two people of a roster share, because nobody could tell who is hurt."""
+    """A fault for each name that two people on a roster share, because nobody could tell who is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):

@@ -41,7 +41,7 @@ REFUSED = {
 
 @dataclass(frozen=True)
 class At:
-    """Where a play begins. If no situation was named, yards are as in the tables, as if the field had no end."""
+    """The place where a play begins. If no situation was named, yards count as if the field had no end."""
 
     ball: int = 25  # from the offense's own goal line
     down: int = 1
@@ -69,7 +69,7 @@ class At:
         return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
 
     def goal(self) -> str:
-        """What the offense needs to gain."""
+        """The goal that the offense needs to reach."""
         return "Two points" if self.two_point else "First down or touchdown"
 
     def as_json(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ USUAL = At()
 
 
 def situation(typed: dict[str, Any]) -> At:
-    """Where the ball is; raises BadData for an option that is wrong or that FATE does not use."""
+    """The situation that was typed; raises BadData for an option that is wrong or that FATE does not use."""
     for name, why in REFUSED.items():
         if typed.get(name) and typed[name] != DEFAULTS.get(name):
             raise BadData(f"--{name.replace('_', '-')}: {why}")

@@ -101,7 +101,10 @@ def is_pass(call: str) -> bool:
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """The best mixes of calls and their value, if only yards count, or on the last down only the line to gain."""
+    """The best mixes of calls and their value.
+
+    Only yards count or, on the last down, only whether the play reaches the line to gain.
+    """
     from breakaway.lab.equilibrium import solve
 
     defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"

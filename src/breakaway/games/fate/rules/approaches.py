@@ -101,7 +101,7 @@ def contested_yards(s: Fate, yards: int) -> int:
 
 @rule("FF-G50")
 def kicker_bonus(s: Fate, config: FateConfig, position: int) -> int:
-    """What the kicker or punter adds to his roll: under the house rule his Careful rating less 2, else 0."""
+    """The number that a kicker or punter adds to his roll: under a house rule his Careful rating minus 2, else 0."""
     if config.kicker_approach == 0:
         return 0
     return rating(s, config, s.offense, position, terms.CAREFUL) - 2

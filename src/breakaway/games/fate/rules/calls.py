@@ -27,7 +27,7 @@ TWENTY = 20
 
 @rule("FF-043", "FF-096", "FF-G49")
 def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
-    """The rule against a declaration, or 0. Field goals reach 63 yards; kneels and spikes are house rules."""
+    """The rule that forbids a declaration, or 0. Field goals reach 63 yards; kneels and spikes are house rules."""
     if code > terms.SPIKE:
         return CHOOSE
     if code == terms.KICK_IT and not goal_kicks.is_in_range(s, config):
@@ -39,7 +39,7 @@ def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
 
 @rule("FF-027", "FF-030", "FF-031", "FF-032", "FF-033")
 def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
-    """The rule against one slot of the offense's call, or 0.
+    """The rule that one slot of the offense's call breaks, or 0.
 
     Exactly one of the first two dice is thrown in: the play. The third die is optional. The fourth slot is the
     sideline.
@@ -66,7 +66,10 @@ def long_is_open(s: Fate) -> bool:
 
 @rule("FF-033", "FF-034", "FF-039", "FF-040", "FF-041", "FF-G6")
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
-    """The rule against the third die, or 0. Draw goes with runs, Play Action with Short and Long; minus is no call."""
+    """The rule that the third die breaks, or 0.
+
+    Draw goes with runs, Play Action with Short and Long; nothing calls minus.
+    """
     base = base_play(config, given)
     if code == terms.NO_DIE:
         return 0
@@ -89,7 +92,7 @@ def base_play(config: FateConfig, given: list[int]) -> int:
 
 @rule("FF-028", "FF-035", "FF-036", "FF-037", "FF-038")
 def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
-    """The rule against one slot of the defense's call, or 0. One die is thrown in; the second has no minus."""
+    """The rule that one slot of the defense's call breaks, or 0. One die is thrown in; the second has no minus."""
     code = given[slot]
     if code > terms.PLUS:
         return ONE_DEFENSE_DIE
@@ -141,10 +144,10 @@ def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], 
 
 @rule("FF-048", "FF-058", "FF-059", "FF-065", "FF-076", "FF-G2", "FF-G4")
 def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
-    """What the matrix adds to the first roll, or PASS_RUSH.
+    """The number that the matrix adds to the first roll, or PASS_RUSH.
 
-    The cell of Draw or Play Action is added to that of the play, or as a house rule replaces it. A Pass Rush stays
-    one.
+    The cell of Draw or Play Action is added to that of the play, or replaces it under a house rule. A Pass Rush stays
+    a Pass Rush.
     """
     found = config.matrix[base][defense]
     if overlay == terms.NEITHER:

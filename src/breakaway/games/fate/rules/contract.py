@@ -1,4 +1,4 @@
-"""FATE Accelerated Football under the contract of all games: who is asked what, and how each step is played."""
+"""FATE Accelerated Football under the contract of all games: who must answer, and how each step is played."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST_MATCH = 9000  # steps; a typical match has about 900
 
 @rule("FF-001", "FF-044", "FF-045")
 def asked_side(s: Fate) -> int:
-    """The side that is asked alone in this phase; 2 if there is none."""
+    """The one side that must answer in this phase; 2 if there is no single side."""
     phase = s.phase
     if phase == terms.CHOICE:
         return int(s.toss_winner)
@@ -96,7 +96,7 @@ def codes(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) -> int:
-    """The rule against this code, or 0."""
+    """The rule that forbids this code, or 0."""
     if s.phase == terms.CALL:
         if side_of(config, seat) == s.offense:
             return calls.refuse_offense(s, config, given, slot)
@@ -262,7 +262,7 @@ def result(s: Fate, config: FateConfig, r: Result) -> None:
 
 @rule("FF-004")
 def seat_count(config: FateConfig) -> int:
-    """Two coaches, or four with platoons: one for each side's offense and one for its defense."""
+    """The number of coaches: two, or four if each side has one for its offense and one for its defense."""
     return 4 if config.platoons == 1 else 2
 
 

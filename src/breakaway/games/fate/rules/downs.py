@@ -1,4 +1,4 @@
-"""What follows a finished play: downs, scores and changes of possession (rulings G13 to G24)."""
+"""Settles what follows a finished play: downs, scores and changes of possession (rulings G13 to G24)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 def is_down_again(s: Fate, config: FateConfig) -> bool:
     """Whether the same down is played again because the defense's foul was marked from the end of the play.
 
-    The draft says "down counts" for interference and grounding only. As a house rule the down counts here too.
+    The draft says "down counts" for interference and grounding only. Under a house rule, the down counts here too.
     """
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
     return bool(rough and s.fouler != s.offense and config.foul_down_counts == 0)

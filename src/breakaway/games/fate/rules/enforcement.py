@@ -1,4 +1,4 @@
-"""Where penalties are marked off (rules 142 to 148, rulings G43 to G48)."""
+"""Marks off penalties at the right spot (rules 142 to 148, rulings G43 to G48)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-144", "FF-G43", "FF-G44")
 def repeat_down(s: Fate, yards: int, log: Log) -> None:
-    """Voids the play and repeats the down, `yards` back or on. Defensive holding is a first down."""
+    """Voids the play and repeats the down, `yards` back or forward. Defensive holding is a first down."""
     if s.fouler == s.offense:
         repeat_from(s, marked(s.ball, -yards), False, log)
         return
@@ -111,9 +111,9 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 
 @rule("FF-018", "FF-G43", "FF-G44")
 def kick_again(s: Fate, yards: int, log: Log) -> None:
-    """Repeats the kick, `yards` back if the kickers fouled, else on.
+    """Repeats the kick, `yards` back if the kickers fouled, otherwise forward.
 
-    A punt that the receivers spoiled is a new down.
+    If the receivers fouled on a punt, the down is repeated instead.
     """
     ours = s.fouler == s.offense
     if s.declared == terms.PUNT_IT and not ours:

@@ -1,6 +1,6 @@
-"""Every event that the rules of FATE tell, in the order of the rule book, with its fields in the order of telling.
+"""Every event of FATE, in the order of the rule book. Fields are in the order in which the rules report them.
 
-Rules that compile import the names that they tell. Readers write `happened.DOWN_BEGAN` and `event.to_go`.
+Rules that compile import the names of the events they report. Readers write `happened.DOWN_BEGAN` and `event.to_go`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from breakaway.core.events import event
 
 # Units
 SEAT = "0 home, 1 away"
-YARDS = "yards; below 0 backwards"
+YARDS = "yards; below 0 if the ball moves back"
 SPOT = "yards from the own goal line of the side that the event names or that had the ball: a spot"
 OWN_LINE = "yards from the own goal line of the side that the event names: a yard line"
 DOWN = "1 to 4"

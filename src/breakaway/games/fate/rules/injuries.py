@@ -41,7 +41,7 @@ def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def carrier(s: Fate) -> int:
     """The position that carried the ball, or NONE.
 
-    That is the quarterback on sacks and runs of his own, the running back on runs and screens, the safety after an
+    That is the quarterback on sacks and his own runs, the running back on runs and screens, the safety after an
     interception. On other passes it is the receiver of the contest, or a wide receiver if it named none.
     """
     if s.declared != terms.PLAY:
@@ -103,7 +103,7 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
-    """The first man of the roster who is not out, from 0; MEN if all who are told apart are out."""
+    """The first man of the roster who is not out, from 0. MEN if all the men that the rules track are out."""
     man = 0
     while man < terms.MEN and s.men_out[side][position] >> man & 1:
         man += 1
@@ -112,7 +112,7 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """Notes when an injury shorter than the game ends. If there is no room to note it, it lasts the game."""
+    """Notes when an injury shorter than the game ends. Without room for the note, the injury lasts the whole game."""
     if lasts <= terms.GAME_LONG:
         return
     for i in range(terms.ROOM):

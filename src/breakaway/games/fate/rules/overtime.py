@@ -1,4 +1,4 @@
-"""Ties after four quarters (ruling G31 and section 6): a period, series from the 25, a contest, or the tie stands."""
+"""Settles ties after four quarters by a period, series from the 25 or a contest, or lets the tie stand (G31, 6)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LONG_GAIN_ROWS = 3
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls the completion: above the difficulty the pass is complete, below it incomplete.
 
-    A tie on a Short or Long pass goes to the Pass Rush with +1, as a house rule on a Quick pass too.
+    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, so does one on a Quick pass.
     """
     total = fate(chance, "pass")
     if config.same_roll == 1:

@@ -1,4 +1,4 @@
-"""One prompt a play: the offense types a call or a kick where it would declare; `time` goes with any call."""
+"""One prompt for each play: the offense types its call or a kick in one line, and can add `time` to any call."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def split(observation: FateObservation, text: str) -> Typed:
         check_time_out(observation)
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
-        return Typed(words, once=once, says="You take a time out after this play if it shortens it. Now your call.")
+        return Typed(words, once=once, says="A time out follows this play if that shortens it. Now type your call.")
     calling = call_observation(observation)
     try:
         order, _ = calling.read(words)
@@ -53,12 +53,12 @@ def split(observation: FateObservation, text: str) -> Typed:
 
 
 def declarations() -> set[str]:
-    """All words that declare something."""
+    """All words that are declarations, such as those for a punt or a kneel."""
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
 def kicks_now(observation: FateObservation) -> list[str]:
-    """What can be declared here besides a play: kicks, and kneels and spikes if this match has them."""
+    """The declarations that are possible here besides a play: kicks, and kneels and spikes if this match has them."""
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 

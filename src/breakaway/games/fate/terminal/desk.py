@@ -123,7 +123,7 @@ class FateDesk(FateSetting, Desk):
         return calls.openly(observation)
 
     def help(self, observation: FateObservation) -> list[tuple[str, str]]:
-        """How choices are written."""
+        """Explains how to write choices."""
         return HELP
 
     def split(self, observation: FateObservation, text: str) -> Typed:
@@ -139,7 +139,7 @@ class FateDesk(FateSetting, Desk):
         return calls.begins_play(observation)
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened, a sentence for each event."""
+        """Tells what happened, with a sentence for each event."""
         seen = [each for each in observation.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in observation.sentences(seen)]
 
@@ -149,7 +149,7 @@ class FateDesk(FateSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FateObservation) -> list[Part]:
-        """Nothing: the score is above the field already."""
+        """Empty, because the score is already above the field."""
         return []
 
     def final(self, look: Lookup) -> list[Part]:
@@ -192,7 +192,7 @@ class FateDesk(FateSetting, Desk):
 
 
 def asked(observation: FateObservation) -> list[Part]:
-    """The question, and for all but calls every answer with what it means."""
+    """The question and, except for calls, every answer with its meaning."""
     view = observation.view
     if view.phase == DECLARE:
         return [Line("Your call?", style="bold")]

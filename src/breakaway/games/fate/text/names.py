@@ -1,4 +1,4 @@
-"""What people call things: sides, plays, defenses, spots on the field."""
+"""The names that people use for sides, plays, defenses and spots on the field."""
 
 from __future__ import annotations
 

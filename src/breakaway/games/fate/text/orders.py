@@ -43,7 +43,7 @@ def wrong(rule: str, text: str) -> BadOrder:
 
 
 def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
-    """The order that a line of text says; raises BadOrder, which says what would be right."""
+    """The order in a line of text; raises BadOrder, which says what would be right."""
     words = " ".join(text.casefold().split()).strip(" ;")
     if view.phase == terms.CALL:
         return read_offense(words, config) if on_offense else read_defense(words)

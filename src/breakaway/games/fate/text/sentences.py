@@ -210,8 +210,12 @@ SENTENCES: dict[str, Sentence] = {
     happened.RUN_GAINED_LONG: _yards(marked("a long gain of {yards}")),
     happened.PASS_COMPLETED: _against(marked("complete: {total} beats {other}")),
     happened.PASS_INCOMPLETE: _against(marked("incomplete: {total} is below {other}")),
-    happened.SHORT_PASS_TIED: _total(marked("{total} ties the difficulty of a Short pass: Pass Rush with +1")),
-    happened.LONG_PASS_TIED: _total(marked("{total} ties the difficulty of a Long pass: Pass Rush with +1")),
+    happened.SHORT_PASS_TIED: _total(
+        marked("{total} ties the difficulty of a Short pass: on to the Pass Rush, with +1 on its roll")
+    ),
+    happened.LONG_PASS_TIED: _total(
+        marked("{total} ties the difficulty of a Long pass: on to the Pass Rush, with +1 on its roll")
+    ),
     happened.QUICK_PASS_TIED: _total(marked("{total} ties the difficulty of a Quick pass: incomplete")),
     happened.PASS_CAUGHT: _rolled_yards(marked("the catch is good for {yards} ({total})")),
     happened.LONG_COLUMN_REACHED: _total(marked("{total}: on to the Long Gain column")),
@@ -223,9 +227,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.SCREEN_PICKED: _team_at(marked("the screen of {team} is intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
     happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught: a run outside"),
-    happened.SCREEN_WITH_ROOM: lambda e, n: _("the screen is caught with room: twice a run outside"),
-    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: three times a run outside"),
-    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: four times a run outside"),
+    happened.SCREEN_WITH_ROOM: lambda e, n: _("the screen is caught with room to run: a run outside counts twice"),
+    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: a run outside counts three times"),
+    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: a run outside counts four times"),
     happened.PUNTED: _rolled_yards(marked("{team:kicks} {yards} ({total})")),
     happened.PUNT_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.FAIR_CAUGHT: _team_at(marked("{team:makes} a fair catch {at}")),
@@ -277,7 +281,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.SECOND_COLUMN_FOUL: _foul,
     happened.THIRD_COLUMN_FOUL: _foul,
     happened.FOURTH_COLUMN_FOUL: _foul,
-    happened.NO_OPTION_GIVEN: lambda e, n: _("this penalty has no option: it is marked off"),
+    happened.NO_OPTION_GIVEN: lambda e, n: _("this penalty cannot be declined: it is marked off"),
     happened.PENALTY_ANSWERED: lambda e, n: say(
         marked("{team:accepts}") if e.accepted else marked("{team:declines}"), team=team(n, e.seat)
     ),
@@ -301,7 +305,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.FOULED_IN_END_ZONE: lambda e, n: _("the foul was in the end zone"),
     happened.MARKED_FROM_RETURN: lambda e, n: _("the penalty is marked off from the end of the return"),
-    happened.QUICK_PASS_RUSHED: _total(marked("{total} ties the difficulty of a Quick pass: Pass Rush with +1")),
+    happened.QUICK_PASS_RUSHED: _total(
+        marked("{total} ties the difficulty of a Quick pass: on to the Pass Rush, with +1 on its roll")
+    ),
     happened.YARDS_MULTIPLIED: lambda e, n: say("times {times}: {yards}", times=e.times, yards=yards(e.yards)),
     happened.FIELD_GOAL_GOOD: _team(marked("the field goal of {team} is good")),
     happened.FIELD_GOAL_MISSED: _team_at(marked("no good: {team:has} the ball {at}")),

@@ -78,7 +78,7 @@ class FateWords:
     """FATE's part of the Words protocol."""
 
     def read(self, text: str, names: Names, config: FateConfig, view: Fate, seat: int) -> tuple[Order, bool]:
-        """The order that a line of text says, which is never partial; raises BadOrder."""
+        """The order in a line of text, which is never partial; raises BadOrder."""
         return order_text.read(text, config, view, on_offense(config, view, seat)), False
 
     def write(self, order: Order, names: Names, config: FateConfig, view: Fate, seat: int) -> str:

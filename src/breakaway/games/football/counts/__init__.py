@@ -1,7 +1,7 @@
-"""What the program counts in a match of Breakaway Football: a row for each play. Everything else adds up these rows.
+"""Counts a match of Breakaway Football: writes a row for each play. All other figures add up these rows.
 
 The box score, line score and drives on pages and at the terminal, JSON, totals, reports and Parquet files add up the
-rows. None of them counts an event again. Lengths are in lines of five yards. The words and what they mean:
+rows. None of them counts the events again. Lengths are in lines of five yards. The words and what they mean:
 
 =================  ====================================================================================================
 play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel is a run (BF-181).

@@ -21,7 +21,7 @@ TOUCHDOWN, FIRST_OVERTIME = 6, 5
 class Drive:
     """One possession, from its first down to its end. A drive in progress does not have a result yet.
 
-    Points scored outside any drive are a Drive whose `start` is None.
+    Points scored outside any drive are recorded as a Drive whose `start` is None.
     """
 
     team: int
@@ -34,7 +34,7 @@ class Drive:
 
 
 def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
-    """All drives, and points outside of them, in the order in which they began.
+    """All drives, and points scored outside drives, in the order in which they began.
 
     In a view, the last drive may still be going on.
     """
@@ -75,12 +75,12 @@ def _add(drive: Drive, row: PlayRow) -> None:
 
 
 def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
-    """The drive that scored the points. None if the other side scores on a return, or if the offense is driven back."""
+    """The drive that scored the points. None if the other side scored, or if the play was not part of a drive."""
     return drive if team == row.offense and (row.is_try or row.drive) else None
 
 
 def _outside(row: PlayRow, team: int) -> str:
-    """How a side scored points outside a drive."""
+    """Says how a side scored points outside a drive."""
     if row.is_try:
         return RETURNED_TRY
     return RETURN_TOUCHDOWN if row.scored[team] == TOUCHDOWN else ENDINGS[BY_SAFETY]
@@ -100,7 +100,10 @@ def _has_drive(view: Football) -> bool:
 
 
 def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
-    """The points by side in each quarter that has begun, four at least. A play in progress does not count yet."""
+    """Each side's points in each quarter, for the quarters that have begun and at least four.
+
+    A play in progress does not count yet.
+    """
     points = [[0] * max(4, view.quarter) for _ in range(terms.SEATS)]
     for row in rows:
         for team in range(terms.SEATS):

@@ -1,4 +1,7 @@
-"""The numbers of rules, and where events keep each field. Compiled statistics know events only by these numbers."""
+"""The numbers that stand for rules, and the place of each field in an event.
+
+Compiled statistics know events only by these numbers.
+"""
 
 from __future__ import annotations
 

@@ -102,9 +102,9 @@ def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> 
 
 @rule()
 def judge(log: EventLog, row: PlayRow) -> None:
-    """Decides what the row counts as. A Hail Mary is a pass, a kneel is a run.
+    """Decides what kind of play the row counts as. A Hail Mary is a pass, a kneel is a run.
 
-    A play that a penalty voids does not count, nor does a try.
+    Tries and plays voided by a penalty do not count.
     """
     if row.is_try == 1 or row.penalty != 0:
         return
@@ -167,7 +167,10 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
-    """How often the seat lost the ball in the play: fumbles and interceptions, on returns too. Downs do not count."""
+    """How many times the seat lost the ball in the play, by fumble or interception, returns included.
+
+    A loss on downs does not count.
+    """
     lost = 0
     if seat == row.offense and row.is_try == 0:
         lost += log.count[numbers.TURNED_OVER_TO] + log.count[numbers.HAIL_MARY_PICKED_OFF]
@@ -193,7 +196,7 @@ def penalty_of(log: EventLog) -> int:
 
 @rule()
 def ending_of(log: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play, by what happened first. 0 if the drive goes on."""
+    """How the drive ended with this play, or 0 if it goes on. If several things ended it, the first counts."""
     if row.drive == 0:
         return 0
     if was_told(log, numbers.KICK_STOPPED):
@@ -244,7 +247,7 @@ def what_came(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
-    """The result of a kick: a fumbled return, an onside kick kept or not, a touchback, or a plain kick."""
+    """The result of a kick: a fumbled return, an onside kick recovered or lost, a touchback, or a plain kick."""
     if was_told(log, numbers.PUNT_DROPPED) or was_told(log, numbers.RETURN_DROPPED):
         return play_rows.FUMBLE
     if was_told(log, numbers.KICKOFF_DROPPED):

@@ -94,17 +94,17 @@ def _discard(observation: FootballObservation) -> Ask:
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         question = many(
-            "The other side's drive used up cards. To even the hands, tick {n} card to give up.",
-            "The other side's drive used up cards. To even the hands, tick {n} cards to give up.",
+            "The other side's drive used up cards. To even the hands, select {n} card to give up.",
+            "The other side's drive used up cards. To even the hands, select {n} cards to give up.",
             owed,
         )
         weakest = choices.weakest(observation)
         ready = (Button(observation.write(weakest), _("Give up the weakest cards"), "w"),) if weakest else ()
-        return Ask(question, (Button("discard", _("Give up the ticked cards"), kind="main"), *ready))
+        return Ask(question, (Button("discard", _("Give up the selected cards"), kind="main"), *ready))
     question = many(
-        "Time outs brought back more cards than the drive used. To even the hands, tick {n} discarded card to take "
+        "Time outs brought back more cards than the drive used. To even the hands, select {n} discarded card to take "
         "back.",
-        "Time outs brought back more cards than the drive used. To even the hands, tick {n} discarded cards to take "
+        "Time outs brought back more cards than the drive used. To even the hands, select {n} discarded cards to take "
         "back.",
         -owed,
     )
@@ -113,4 +113,4 @@ def _discard(observation: FootballObservation) -> Ask:
         order.append(observation.menu(order)[-1])
     numbers = " ".join(str(card + 1) for card in order)
     ready = (Button(observation.write(order), say("Take back {cards}", cards=numbers), "w"),)
-    return Ask(question, (Button("take back", _("Take back the ticked cards"), kind="main"), *ready))
+    return Ask(question, (Button("take back", _("Take back the selected cards"), kind="main"), *ready))

@@ -43,7 +43,7 @@ STILL = marked("still going on")
 
 
 def line_score(rows: Sequence[PlayRow], view: Football, names: Names) -> tuple[list[str], list[list[str]]]:
-    """Points by quarter: the heads, and a row for each team."""
+    """The points by quarter: the column heads and a row for each team."""
     points = points_by_quarter(rows, view)
     heads = ["", *(str(n) if n < 5 else _overtime(n) for n in range(1, len(points[0]) + 1)), _("total")]
     lines = []
@@ -90,7 +90,7 @@ def _overtime(n: int) -> str:
 
 
 def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, Any]:
-    """Score, plays, drives and figures for other programs. Lengths are in lines of five yards."""
+    """The score, plays, drives and figures as data for other programs. Lengths are in lines of five yards."""
     teams, total = [called.team(names, seat) for seat in range(SEATS)], total_of(rows)
     points = points_by_quarter(rows, view)
     return {
@@ -105,7 +105,7 @@ def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, 
 
 
 def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
-    """One drive for other programs."""
+    """One drive as data for other programs."""
     return {
         "team": teams[drive.team],
         "quarter": drive.quarter,

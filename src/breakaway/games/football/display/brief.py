@@ -1,4 +1,4 @@
-"""What happened, in brief. Each line tells one thing: the calls, the card or the result.
+"""Tells in brief what happened. Each line tells one thing: the calls, the card or the result.
 
 Pages show these lines with their rules, the terminal prints only their texts.
 """
@@ -23,7 +23,7 @@ from breakaway.games.football.text.sentences import SENTENCES
 def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Line]:
     """The lines of a report on events that a seat may see, each with the rules of its events.
 
-    Bold marks news that nobody should miss. The line with the calls also has the kind of play.
+    Bold marks news that nobody should miss. The line with the calls also names the kind of play.
     """
     play: Event | None = None
     lines, names = list[Line](), observation.names
@@ -50,7 +50,7 @@ def sentence(event: Event, names: Names) -> str:
 
 
 def calls_text(play: Event | None, defense: Event, names: Names) -> str:
-    """Both calls in one sentence. Without a play, only the defense's."""
+    """Both calls in one sentence, or only the defense's call if there was no play."""
     against = f"{called.defense_type(names, defense.type)} {defense.strength}"
     if play is None:
         return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
@@ -59,7 +59,7 @@ def calls_text(play: Event | None, defense: Event, names: Names) -> str:
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Groups events that share a line. Leaves out events that a brief report does not tell."""
+    """Groups the events that share a line. Leaves out events that a brief report does not mention."""
     group: list[Event] = []
     kind = ""
     for each in events:
@@ -97,7 +97,7 @@ OPENS = PLAYED | {
 
 
 def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """Cuts a turn into plays, each with its headline. Events after the last play belong to the last play."""
+    """Splits a turn into plays, each with its headline. Events after the last play belong to the last play."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
     for each in events:

@@ -23,7 +23,7 @@ LETTERS = {RUN: "R"}
 def offense_cards(
     config: FootballConfig, names: Names, seat: int, cards: Iterable[int], width: int = 80, color: bool = False
 ) -> str:
-    """Offense cards under their formations, in rows of at most `width` characters. `color`: with colour codes."""
+    """Offense cards under their formations, in rows of at most `width` characters. `color` adds colour codes."""
     cards = list(cards)
     sides = {card: [_play(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i][1]) for text in sides.values()), default=0) for i in (0, 1)]
@@ -98,6 +98,6 @@ def defense_by_line(config: FootballConfig, names: Names, seat: int) -> list[tup
 
 
 def _in_rows(drawn: Sequence[str], wide: int, width: int) -> list[str]:
-    """Rows with as many cards side by side as there is room for."""
+    """Puts the cards into rows, as many side by side as fit."""
     count = max(1, (width + 1) // (wide + 1))
     return [" ".join(drawn[i : i + count]) for i in range(0, len(drawn), count)]

@@ -1,4 +1,7 @@
-"""The answers that a seat can give now, each with its key. Writes out typed shortcuts. The rules say what is legal."""
+"""Lists the answers that a seat can give now, each with its key, and writes typed shortcuts out in full.
+
+The rules decide what is legal.
+"""
 
 from __future__ import annotations
 
@@ -63,13 +66,13 @@ SAYS: dict[int, tuple[str, ...]] = {
 
 
 def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
-    """The answers to a question that has only a few: key, word and meaning of each."""
+    """The answers to a question that has only a few: the key, word and meaning of each."""
     forms = ANSWERS.get(observation.view.phase, ())
     return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
 
 def meaning(observation: FootballObservation, code: int) -> str:
-    """What an answer means, for a question that has only a few."""
+    """The meaning of an answer to a question that has only a few answers."""
     phase, config = observation.view.phase, observation.config
     if phase not in SAYS or code >= len(SAYS[phase]):
         stands = _("the event stands") if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE) else ""
@@ -88,7 +91,7 @@ def meaning(observation: FootballObservation, code: int) -> str:
 
 
 def foreseen(observation: FootballObservation, order: Order) -> str:
-    """What an answer leads to, played by the rules until the next draw. Empty unless the cards are open."""
+    """The outcome of an answer, found by playing on until the next draw. Empty unless the cards are open."""
     if observation.view.phase not in OPEN:
         return ""
     texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
@@ -137,7 +140,7 @@ def played_on(observation: FootballObservation, order: Order) -> list[Event]:
 
 
 def actions(observation: FootballObservation) -> list[tuple[str, str]]:
-    """What the offense may do instead of a play from a card: key and meaning of each."""
+    """The actions that the offense may choose instead of a play from a card: the key and meaning of each."""
     view, found = observation.view, list[tuple[str, str]]()
     prefix = list(best_returns(observation))
     for code in observation.menu(prefix):
@@ -151,7 +154,7 @@ def actions(observation: FootballObservation) -> list[tuple[str, str]]:
 
 
 def action_text(observation: FootballObservation, code: int) -> str:
-    """An action in words. A field goal says the value it needs, and the printed value if an ability helps."""
+    """An action in words. A field goal comes with the value needed, and the printed value if an ability helps."""
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
@@ -260,7 +263,7 @@ def open_question(observation: FootballObservation) -> str:
 
 
 def shown_across(observation: FootballObservation) -> str:
-    """What all see of the other side's card before an audible: its formation, and whether the offense turned it."""
+    """The public part of the other side's card before an audible: its formation, and whether it was turned."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:

@@ -58,7 +58,7 @@ def _band(words: str, top: float) -> list[str]:
 
 
 def _shape(shape: str) -> list[str]:
-    """The class of a formation as arrows: two for runs, two for passes, or one of each."""
+    """A formation's class drawn as arrows: two for runs, two for passes, or one of each."""
     kinds = {"run heavy": ("run", "run"), "pass heavy": ("pass", "pass")}.get(shape, ("run", "pass"))
     return [
         svg.element("path", class_=f"shape {kind}", d=GLYPHS[kind], transform=f"translate({x} {HALF + 7}) scale(0.82)")

@@ -1,4 +1,4 @@
-"""Cards as plain data, from a view: what each says, where it is, and its description for screen readers."""
+"""Cards as plain data, made from a view: their texts, where they are, and descriptions for screen readers."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class GameDayCard:
 
 @dataclass(frozen=True)
 class Back:
-    """A card that lies face down: whose it is, and its formation if the back shows one."""
+    """A face-down card: the team that it belongs to, and its formation if the back shows one."""
 
     team: int
     formation: str
@@ -169,7 +169,7 @@ class Back:
 
     @property
     def says(self) -> str:
-        """What everybody may know about the card."""
+        """The card's public description."""
         text = say("{card}, face down", card=self.what)
         return f"{text}, {self.formation}" if self.formation else text
 
@@ -256,7 +256,7 @@ def _corner(value: int) -> str:
 
 
 def face_down(view: Football, config: FootballConfig, names: Names) -> list[Back]:
-    """The calls that lie face down in this view, including the card that a sheet has drawn."""
+    """The face-down calls in this view, including the card that a sheet has drawn."""
     backs = []
     for seat in (0, 1):
         offense = seat == view.offense

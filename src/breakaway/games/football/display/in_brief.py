@@ -1,4 +1,4 @@
-"""Which events a brief report tells, in which kind of line, and shorter texts for some of them."""
+"""Lists the events that a brief report mentions and the kind of line for each, with shorter texts for some."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ OPENERS = {
 
 
 def taken(e: Event, n: Names) -> str:
-    """Which part of the Game Day card a side takes in a breakaway."""
+    """Says which part of the Game Day card a side takes in a breakaway."""
     team = called.team(n, e.seat)
     if e.answer == 0:
         return say("{team:takes} the event", team=team)

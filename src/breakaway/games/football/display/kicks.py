@@ -1,4 +1,4 @@
-"""Kick values as printed, with what they count for a team with the kicking ability (BF-010)."""
+"""Kick values as printed, and as they count for a team with the kicking ability (BF-010)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTE = "in brackets with the kicking ability"  # as the terminal says it
 
 
 def ability_of(config: FootballConfig, seat: int) -> int:
-    """What a team adds to kick values that are not blocked. 0 without the ability."""
+    """The number that a team adds to its unblocked kick values: 0 without the kicking ability."""
     return config.ability_amount[seat] if seat in range(SEATS) and config.ability[seat] == KICKING else 0
 
 
@@ -21,7 +21,7 @@ def is_any_stronger(config: FootballConfig) -> bool:
 
 
 def beside(config: FootballConfig, value: int) -> str:
-    """A field goal or punt value as printed, then in brackets what it counts with the ability: `8 (9)`."""
+    """A field goal or punt value as printed, then in brackets its value with the ability: `8 (9)`."""
     if value == BLOCKED:
         return BLOCKED_SAID
     more = sorted({value + ability_of(config, seat) for seat in range(SEATS)} - {value})

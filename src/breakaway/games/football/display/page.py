@@ -121,7 +121,7 @@ def open_cards(observation: FootballObservation, sideline: Sideline) -> tuple[Ca
 
 
 def hands(observation: FootballObservation, sideline: Sideline) -> tuple[CardRow, ...]:
-    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a box to tick."""
+    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a check box."""
     view, seat, found = observation.view, observation.seat, list[CardRow]()
     phase = view.phase if observation.is_asked() else terms.NONE
     for each in sideline.hands:
@@ -209,7 +209,7 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
 
 
 def why_called(observation: FootballObservation, path: Path) -> Grid:
-    """A table of how a team's sheets came to a call: the steps of the `path`, each with its rule."""
+    """A table of the steps on the `path` by which a team's sheets reached a call, each with its rule."""
     rules = [why(observation.game, rule) for rule, _row in path.rows]
     note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
     title = say("Why this call: {call}", call=path.title)
@@ -217,7 +217,7 @@ def why_called(observation: FootballObservation, path: Path) -> Grid:
 
 
 def matchups(observation: FootballObservation) -> Grid:
-    """A table of which plays each defense beats, and which plays beat it."""
+    """A table that lists the plays each defense beats, and the plays that beat it."""
     config, words = observation.config, observation.names
     rows = []
     for kind, name in enumerate(words["defense_types"]):

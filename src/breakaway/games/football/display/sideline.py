@@ -1,10 +1,10 @@
-"""Football's sideline as plain data: everything that a page shows beside the field, from a view and events.
+"""Football's sideline as plain data: everything that a page shows beside the field, made from a view and events.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.hands[0].offense ...
 
-`events` has what this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so far.
-Nothing here reads the full state.
+`events` holds the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so
+far. Nothing here reads the full state.
 """
 
 from __future__ import annotations

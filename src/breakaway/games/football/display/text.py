@@ -24,7 +24,7 @@ FIRST_DOWN_LINES = {next_marker(line) for line in range(GOAL)} - {GOAL}
 
 
 def field(view: Football, config: FootballConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The field as text, with rows of at most `width` characters (26 or more). `color`: with colour codes."""
+    """The field as text, with rows of at most `width` characters (26 or more). `color` adds colour codes."""
     room = max(width, NARROWEST)
     step = max(1, (room - 5) // (GOAL + 1))
     end = min(10, (room - GOAL * step - 1) // 2)
@@ -43,7 +43,7 @@ def has_ball(view: Football) -> bool:
 
 
 def place(view: Football, line: int) -> int:
-    """Where a line of the offense is drawn, counted from the home team's goal line."""
+    """The place where a line of the offense is drawn, counted from the home team's goal line."""
     return line if view.offense == 0 else GOAL - line
 
 
@@ -81,7 +81,7 @@ def _ball(view: Football, step: int, end: int, color: bool) -> str:
 
 
 def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
-    """What the signs mean, in one row if there is room."""
+    """Explains the signs, in one row if there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
     attacks = say("the ball: {team:attacks}", team=called.team(names, view.offense))
     said = [f"{arrow} {attacks}"[:room]]

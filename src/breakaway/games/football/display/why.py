@@ -1,4 +1,4 @@
-"""How a sheet made its last call, from the events: chart, row, column, die and result of each step."""
+"""Reads from the events how a sheet made its last call: the chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 

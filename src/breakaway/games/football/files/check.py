@@ -67,7 +67,10 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
 
 
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
-    """Warnings about plays that no defense beats and defenses that no play beats, because everybody would call them."""
+    """Warnings about plays that no defense beats and defenses that no play beats.
+
+    Nobody would have a reason to call anything else.
+    """
     found = []
     for at, name in enumerate(matchups.types):
         if all(row[at] != DEFENSE_WINS for row in matchups.chart):
@@ -89,7 +92,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
 
 
 def _class_warnings(team: Team) -> list[str]:
-    """Warnings about formation classes without cards, because a sheet may roll these classes."""
+    """Warnings about formation classes that have no cards, although a sheet can roll them."""
     found = []
     for number, words in enumerate(CLASSES):
         if number not in team.card_formation:

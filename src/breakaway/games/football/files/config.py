@@ -33,7 +33,7 @@ class Library:
 
     def __init__(self, teams_dir: Path | None = None) -> None:
         if teams_dir is not None and not teams_dir.is_dir():
-            raise BadData(f"{teams_dir}: there is no such folder")
+            raise BadData(f"{teams_dir}: this folder does not exist; name the folder with your own team files")
         own = {path.stem.casefold(): path for path in sorted(teams_dir.glob("*.toml"))} if teams_dir else {}
         self.teams = {**our_teams(), **{name: path for name, path in own.items() if name not in NOT_TEAMS}}
         self.matchups: Matchups = read_matchups(own["matchups"]) if "matchups" in own else our_matchups()
@@ -56,7 +56,7 @@ def our_deck() -> Deck:
 
 @cache
 def our_team(name: str) -> Team:
-    """A team that ships with the game, by its id. Read once: nobody may change it."""
+    """A team that ships with the game, by its id. It is read only once and then shared, so do not change it."""
     return read_team(our_teams()[name], our_matchups())
 
 

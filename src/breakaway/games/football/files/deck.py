@@ -59,7 +59,7 @@ def read_deck(path: Path) -> Deck:
 
 
 def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
-    """Writes the deck into the config, one kind of card in each place. Places left over have no copies."""
+    """Writes the deck into the config, one kind of card in each place. Unused places get 0 copies."""
     for at, card in enumerate(cards):
         config.copies[at] = card.copies
         config.event[at] = card.event

@@ -1,4 +1,4 @@
-"""How many cards a Hail Mary draws (BF-R35), as players write it and for each line."""
+"""The number of cards that a Hail Mary draws (BF-R35), as players write it and for each line."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
-                "expected a number of cards from 1 to {most}; or {zones} of these numbers for the zones of the field, "
-                "or {lines} for its lines, as in 1/1/2/3; or the name of a table: {names}",
+                "expected a number of cards from 1 to {most}; or one number for each of the {zones} zones of the "
+                "field, as in 1/1/2/3; or one for each of its {lines} lines; or the name of a table: {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,

@@ -81,7 +81,7 @@ def read_matchups(path: Path) -> Matchups:
     types, defense_types = [t.name for t in file.offense], [t.name for t in file.defense]
     for what, names in (("offense", types), ("defense", defense_types)):
         for name in {name for name in names if sum(name.casefold() == other.casefold() for other in names) > 1}:
-            faults.add(what, f"two types have the name {name!r}; rename one")
+            faults.add(what, f"two types are named {name!r}; rename one")
 
     def number(path: str, name: str, names: list[str], what: str) -> int:
         return faults.attempt(path, 0, find_name, name, names, what)

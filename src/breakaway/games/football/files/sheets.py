@@ -1,4 +1,4 @@
-"""The two solo sheets of a team, as in a team file and as numbers."""
+"""A team's two solo sheets, as a team file has them and as numbers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def parse_band(text: str) -> range:
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
     """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`: the number of the name for each roll. Raises ValueError.
 
-    Every roll must appear exactly once. `what` says what the names are.
+    Every roll must appear exactly once. `what` says what the names stand for.
     """
     rolls: dict[int, int] = {}
     for part in text.split(","):
@@ -106,7 +106,7 @@ def parse_side(text: str) -> int:
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The expected names that a table has. Notes missing and unknown names."""
+    """The expected names that a table has. Notes missing and unknown names as mistakes."""
     for name in table:
         if name not in names:
             faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")
@@ -117,7 +117,7 @@ def all_there(where: str, table: dict[str, object], names: Sequence[str], faults
 
 
 def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str]:
-    """The band of each Game State. Notes gaps and overlaps."""
+    """The band of each Game State. Notes gaps and overlaps as mistakes."""
     by_state = [""] * STATES
     for band in bands:
         for state in faults.attempt(where, range(0), parse_band, band):

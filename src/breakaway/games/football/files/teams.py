@@ -56,7 +56,7 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """What a team can do beyond its cards. Without an amount or uses, the ability's defaults apply."""
+    """A team's ability beyond its cards. If the amount or the uses are missing, the ability's defaults apply."""
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -82,7 +82,7 @@ class DefenseCard(Strict):
 
 
 class FourthDown(Strict):
-    """The lowest roll, with modifiers, at which the sheet goes for it on fourth down, by the milestone ahead (232)."""
+    """For each milestone, the lowest modified roll at which the sheet goes for it on fourth down (232)."""
 
     own_20: int = Field(ge=1, le=15)
     midfield: int = Field(ge=1, le=15)
@@ -92,7 +92,7 @@ class FourthDown(Strict):
 
 
 class TeamFile(Strict):
-    """The contents of a team file. Without its two sheets only people can play the team."""
+    """The contents of a team file. If its two sheets are missing, only people can play the team."""
 
     evidence: Evidence
     name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")
@@ -110,7 +110,7 @@ class TeamFile(Strict):
 
 @dataclass
 class Team:
-    """A team as numbers, with the words that the numbers lack."""
+    """A team as numbers, together with its names and texts."""
 
     id: str
     file: TeamFile

@@ -29,7 +29,7 @@ from breakaway.lab.odds import Answer, Made
 
 
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
-    """The odds asked for by the `typed` options, or their equilibrium, as parts of a document or for JSON.
+    """The odds that the `typed` options ask for, or the equilibrium, as parts of a document or for JSON.
 
     `made` gives the config and the names. Raises BadData for impossible options.
     """
@@ -52,7 +52,7 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
 def check(
     config: FootballConfig, names: Names, at: Situation, call: Choice, typed: SituationOptions, count: int
 ) -> None:
-    """Raises BadData if this call is not allowed here, or not together with the other `typed` options.
+    """Raises BadData if this call is not allowed here, or cannot go with the other `typed` options.
 
     `at` is the situation, `count` the number of calls asked about.
     """

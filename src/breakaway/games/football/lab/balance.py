@@ -48,7 +48,7 @@ RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Targe
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure of a team, a pairing or all matches, with its 95 % interval and its target, if it has one."""
+    """A figure for a team, a pairing or all matches, with its 95 % interval and its target, if it has one."""
 
     of: str
     name: str
@@ -98,7 +98,7 @@ def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> lis
 
 
 def figures(played: Sequence[Played]) -> list[Estimate]:
-    """The figures of each team, of each pairing, and of all matches."""
+    """The figures for each team, for each pairing, and for all matches."""
     found = [figure for team in CORE for figure in of_team(played, team)]
     for a, b in itertools.combinations(CORE, 2):
         between = [(each, each.home == b) for each in played if {each.home, each.away} == {a, b}]
@@ -110,7 +110,7 @@ def figures(played: Sequence[Played]) -> list[Estimate]:
 
 
 def of_team(played: Sequence[Played], team: str) -> Iterator[Estimate]:
-    """The figures of a team over all its matches."""
+    """The figures for a team over all its matches."""
     mine = [(each, seat) for each in played for seat in (0, 1) if (each.home, each.away)[seat] == team]
 
     def total(name: str) -> Any:
@@ -141,7 +141,7 @@ def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = 
 
 
 def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Estimate:
-    """The share of one sum in another over all matches, in percent. The error comes from the spread between matches."""
+    """One sum as a percentage of another, over all matches. The error comes from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5

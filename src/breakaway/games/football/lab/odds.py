@@ -84,7 +84,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that the play notes any of these bits."""
+        """The probability that any of these bits is noted in the play."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -162,13 +162,13 @@ class SituationOdds:
 
 
 def play_numbers(config: FootballConfig, code: int) -> tuple[int, ...]:
-    """What the rules read from a play: type, strength, marks."""
+    """The numbers that the rules read from a play: its type, strength and marks."""
     tables = (config.play_type, config.play_strength, config.play_low, config.play_minimum)
     return tuple(each[OFFENSE][code] for each in tables)
 
 
 def call_numbers(config: FootballConfig, call: int) -> tuple[int, ...]:
-    """What the rules read from a call: type, strength against runs and against passes."""
+    """The numbers that the rules read from a call: its type and its strength against runs and against passes."""
     return tuple(each[1 - OFFENSE][call] for each in (config.call_type, config.call_run, config.call_pass))
 
 

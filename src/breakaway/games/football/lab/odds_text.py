@@ -67,7 +67,7 @@ def situation_text(config: FootballConfig, names: Names, at: Situation, has_down
 
 
 def deck_left(config: FootballConfig, at: Situation) -> int:
-    """How many Game Day cards the next draw chooses from. An empty deck is shuffled first."""
+    """The number of Game Day cards that the next draw chooses from. An empty deck is shuffled first."""
     return sum(config.copies) - len(at.drawn) or sum(config.copies)
 
 

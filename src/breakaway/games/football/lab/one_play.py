@@ -44,7 +44,7 @@ NOTED = {
 
 @dataclass(frozen=True)
 class Situation:
-    """The situation before the calls. Pairs have the offense's number first."""
+    """The situation before the calls. In pairs, the offense's number comes first."""
 
     line: int = 5
     down: int = 1
@@ -99,9 +99,10 @@ def _hold(s: Football, card: int) -> None:
 
 
 def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
-    """A kick, a kneel or a Hail Mary, as a state before it and a state up to its first card.
+    """Announces a kick, a kneel or a Hail Mary.
 
-    Also returns the orders for the next step and the bits noted so far.
+    Returns the state before the announcement, the state after it, the orders for the next step, and the bits noted so
+    far.
     """
     before, orders = position(config, at), blank_orders(GAME)
     log: list[Event] = []
@@ -122,7 +123,7 @@ def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Footb
 
 
 def refuse(config: FootballConfig, at: Situation, action: int) -> int:
-    """The number of the rule against calling this here, or 0."""
+    """The number of the rule that forbids this call here, or 0."""
     if action in WITHOUT_DOWN:
         return 0
     s = position(config, at)
@@ -149,6 +150,6 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this config. All plays asked about share their chains of cards."""
+    """The odds of single plays with this config. All plays share the chains of cards already worked out."""
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None
     return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

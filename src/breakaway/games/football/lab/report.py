@@ -1,4 +1,4 @@
-"""The report on matches of Breakaway Football: whole matches. The modules beside it cover plays."""
+"""The part of the Breakaway Football report about whole matches. The modules beside this one cover plays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PARTS: tuple[Part, ...] = (
 
 
 def usual() -> dict[str, Any]:
-    """The house rules of a match in which nobody chose any."""
+    """The house rules of a match in which nobody changed any."""
     return {option.name: option.usual for option in options_of(FootballConfig)}
 
 
@@ -54,7 +54,7 @@ def of_plays(m: Material) -> list[Section]:
 
 
 def kickoff_and_venue(m: Material) -> Section:
-    """Whether it helps to play at home or to receive first."""
+    """Shows whether it helps to play at home or to receive first."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = [pl.len().alias("n"), (home > away).sum().alias("home"), (away > home).sum().alias("away")]
     asked.append((pl.col("quarters") > 4).sum().alias("overtime"))
@@ -80,7 +80,7 @@ def kickoff_and_venue(m: Material) -> Section:
         f"{m.teams[0]} at home, {m.teams[1]} away. {share(overtime, n)} of the matches go to overtime.",
         [
             Grid(
-                "Matches won by where and how a team begins",
+                "Share of matches won, by venue and first kickoff",
                 ["a team that is", "won", "of", "share", "95 % interval"],
                 rows,
             ),
@@ -90,7 +90,7 @@ def kickoff_and_venue(m: Material) -> Section:
 
 
 def how_close(m: Material) -> Grid:
-    """How many points decide the matches."""
+    """Shows by how many points matches are decided."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = []
     for name, low, high in APART:
@@ -106,7 +106,7 @@ def how_close(m: Material) -> Grid:
         each = ["", ""] if name == "level" else [count(k) for k in by]
         rows.append([name, *each, share(sum(by), found["n"])])
     heads = ["points apart", *(f"{team} ahead" for team in m.teams), "share of matches"]
-    return Grid("How close it is at the end", heads, rows)
+    return Grid("How close the matches are", heads, rows)
 
 
 PLAYS_SHOW = (

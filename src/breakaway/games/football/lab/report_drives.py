@@ -63,7 +63,7 @@ def fourth_downs(m: Material) -> Reading:
 
 
 def fourth_chart(found: list[dict[str, Any]]) -> Bars:
-    """How often teams go for it, and how often that works, by lines to go."""
+    """A chart of how often teams go for it, and how often that works, by lines to go."""
     sums = [{key: sum(row[key] for row in found if row["to_go"] == t) for key in ("n", "went", "made")} for t in TO_GO]
     tried = [each["went"] / max(1, each["n"]) for each in sums]
     made = [each["made"] / max(1, each["went"]) for each in sums]
@@ -108,7 +108,7 @@ def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives(m: Material) -> Reading:
-    """Where drives start and how they end."""
+    """Shows where drives start and how they end."""
     yield []
     frame = in_pieces(m, plays_of(m), partial(drives_counted, m))
     found = frame.rows(named=True)
@@ -130,12 +130,12 @@ def drives(m: Material) -> Reading:
 
 
 def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
-    """How many drives of a team ended in this way."""
+    """The number of a team's drives that ended in this way."""
     return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
 
 
 def drive_ends(m: Material, found: list[dict[str, Any]]) -> Grid:
-    """How the drives of each team end."""
+    """Shows how each team's drives end."""
     rows = []
     for ends in DRIVE_RESULTS:
         cells = [ends]
@@ -147,7 +147,7 @@ def drive_ends(m: Material, found: list[dict[str, Any]]) -> Grid:
 
 
 def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
-    """How the drives of each team end, as bars."""
+    """A bar chart of how each team's drives end."""
     series = []
     for i, (seat, team) in enumerate(zip(m.seats, m.teams, strict=True)):
         own = sum(row["n"] for row in found if row["offense"] == seat)

@@ -21,7 +21,7 @@ QUARTERS = ("1st", "2nd", "3rd", "4th", "overtime")
 
 
 def is_result(*results: str) -> pl.Expr:
-    """An expression for how many rows have one of these results."""
+    """An expression that counts the rows with one of these results."""
     return pl.col("result").is_in(results).sum()
 
 
@@ -125,7 +125,7 @@ def kickoff_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> 
 
 
 def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str, Any]]) -> Grid:
-    """How many onside kicks the kickers kept, and how many tries were good."""
+    """A table of how many onside kicks the kickers recovered, and how many tries were good."""
     kept = {row["offense"]: row for row in onside}
     lines = [
         (f"onside kicks of {team}", kept[seat]) for seat, team in zip(m.seats, m.teams, strict=True) if seat in kept
@@ -172,6 +172,6 @@ def scoring(m: Material) -> Reading:
         "Points per match. Overtime points are averaged over all matches, including those without overtime.",
         [
             Grid("Points by quarter", ["quarter", *m.teams, "share of all"], rows),
-            Bars("Points a match by quarter", f"{said}.", [QUARTERS[q - 1] for q in played], series),
+            Bars("Points per match by quarter", f"{said}.", [QUARTERS[q - 1] for q in played], series),
         ],
     )

@@ -22,7 +22,7 @@ TOGETHER = {"run": "all runs", "pass": "all passes"}
 
 
 def types(m: Material) -> Reading:
-    """What each type of play gains."""
+    """Shows what each type of play gains."""
     (frame,) = yield [plays_of(m).filter(PLAY).group_by("kind", "play_type").agg(*MEASURES).sort("kind", "play_type")]
     found = frame.rows(named=True)
     n = sum(row["n"] for row in found)
@@ -36,7 +36,7 @@ def types(m: Material) -> Reading:
         "Plays by type",
         "Runs and passes from scrimmage without those that a penalty voided. A line is 5 yards; an incomplete pass "
         "gains 0. The intervals assume that plays are independent of each other.",
-        [Grid("What a play brings", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
+        [Grid("What a play gains", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
     )
 
 
@@ -90,7 +90,7 @@ def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]
 
 
 def calls(m: Material) -> Reading:
-    """Every type of play against every type of defense."""
+    """Shows every type of play against every type of defense."""
     lines = [pl.len().alias("n"), pl.col("lines").mean().alias("lines")]
     played = plays_of(m).filter(PLAY & pl.col("defense_type").is_not_null())
     (frame,) = yield [played.group_by("play_type", "defense_type").agg(*lines)]
@@ -119,7 +119,7 @@ def calls(m: Material) -> Reading:
 
 
 def matchups(m: Material) -> dict[tuple[str, str], str]:
-    """The pairs of types that make a breakaway, and which side has it."""
+    """Shows the pairs of types that make a breakaway, and which side gets it."""
     names, table = m.said["names"], m.said["book"]["matchup"]
     sides = {OFFENSE_WINS: "offense", DEFENSE_WINS: "defense"}
     return {
@@ -131,7 +131,7 @@ def matchups(m: Material) -> dict[tuple[str, str], str]:
 
 
 def breakaways(m: Material) -> Reading:
-    """How often each side has a breakaway, and how much it gains."""
+    """Shows how often each side gets a breakaway, and how much it gains."""
     played = plays_of(m).filter(PLAY & pl.col("breakaway").is_not_null())
     teams, taken = (played.group_by("breakaway", each).agg(*MEASURES) for each in ("offense", "taken"))
     by_team, by_taken = yield [teams, taken]
@@ -157,7 +157,7 @@ def breakaways(m: Material) -> Reading:
             Grid("Plays with and without", ["breakaway of", *HEADS], rows),
             Grid("What is taken", ["breakaway of", "takes", *HEADS], chosen, right=range(2, 99)),
             Grid(
-                "On the plays of a team",
+                "On each team's plays",
                 ["plays of", "breakaway of", "plays", "share", "95 % interval"],
                 shares,
                 right=range(2, 99),
@@ -167,7 +167,7 @@ def breakaways(m: Material) -> Reading:
 
 
 def turnovers(m: Material) -> Reading:
-    """How teams lose the ball, and which team loses it."""
+    """Shows how teams lose the ball, and which teams lose it."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
     lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))
@@ -205,7 +205,7 @@ def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches
         sums = [sum(by[i] for kind, _, by in lines if kind == each) / matches for each in kinds]
         series.append(Series(team, f"team-{i + 1}", sums))
     said = "; ".join(f"{kind} {number(sum(s.values[k] for s in series))}" for k, kind in enumerate(kinds))
-    return Bars("Balls lost a match", f"Of both teams: {said}.", kinds, series)
+    return Bars("Balls lost per match", f"Of both teams: {said}.", kinds, series)
 
 
 def flags(m: Material) -> Reading:

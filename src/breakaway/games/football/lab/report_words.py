@@ -54,7 +54,7 @@ def plays_of(m: Material) -> pl.LazyFrame:
 
 
 def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
-    """How a drive ended, worked out from a row of an older file."""
+    """The ending of a drive, worked out from a row of an older file."""
     lost = result.is_in(["fumble", "interception", "return touchdown"])
     return (
         pl.when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
@@ -88,7 +88,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells under HEADS for a group with MEASURES. The share is the group's part of `of` plays."""
+    """The cells under HEADS for a group that has the MEASURES. The share is the group's part of all `of` plays."""
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

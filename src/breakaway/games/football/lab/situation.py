@@ -147,7 +147,7 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
         put_deck(config, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
-            raise BadData(f"--drawn: the deck has only {config.copies[card]} of card {card + 1}")
+            raise BadData(f"--drawn: the deck has only {config.copies[card]} of card {card + 1}; leave out the rest")
     return config
 
 

@@ -1,8 +1,8 @@
 """Measures what positions are worth: how many more points the offense scores than the other side until the half ends.
 
-Points count from the play to the end of its half. So a position is worth the points of the next play, plus what the
-position after that play is worth, kickoffs included. Only plays of the first and third quarters are measured, far from
-the end of a half.
+Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus what
+the position after that play is worth, kickoffs included. Only plays of the first and third quarters are measured, far
+from the end of a half.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SLOPE = 0.25  # points per line on the straight part
 
 @dataclass
 class Value:
-    """Sums that grow with each chunk.
+    """Sums to which each chunk of plays is added.
 
     The sums give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free
     kicks.
@@ -66,7 +66,7 @@ class Value:
         return found
 
     def curve(self, marker: int, down: int) -> list[float]:
-        """The points by line. The curve goes on straight where too few plays began."""
+        """The points by line. Where too few plays began, the curve continues as a straight line."""
         fitted = np.linalg.lstsq(self.normal[marker, down], self.moment[marker, down], rcond=None)[0]
         often = np.flatnonzero(self.seen[marker, down] >= ENOUGH)
         lines = np.arange(1, MARKERS[marker])

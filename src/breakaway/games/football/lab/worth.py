@@ -1,4 +1,4 @@
-"""What a position is worth to a side at the end of a play, in points. Equilibria use this payoff, no rule does.
+"""What a position is worth to a side at the end of a play, in points. Equilibria use this payoff; the rules do not.
 
 `worth` is the whole interface. It adds the points scored to what the resulting position was worth in matches played by
 the sheets (value.py measures it, worth.toml holds it).

@@ -108,7 +108,7 @@ def end_chain(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-041", "BF-045")
 def draw_chain(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws one more card of the chain."""
+    """Draws one more card for the chain."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     chain_card(s, config, config.offense_corner[s.game_day], log)
 
@@ -131,7 +131,7 @@ def lines_by_event(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-049")
 def defense_may_pick(s: Football, config: FootballConfig) -> bool:
-    """Whether event and corner differ for the defense, or it can force a turnover."""
+    """Whether event and corner have different results for the defense, or it can force a turnover."""
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     if can_force(s, config) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
         return True

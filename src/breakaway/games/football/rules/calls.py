@@ -1,4 +1,4 @@
-"""What each side may and may not call (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113)."""
+"""Decides what each side may call (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113)."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule against taking this card back for a time out, or 0.
+    """The number of the rule that forbids taking this card back for a time out, or 0.
 
-    The card must be discarded. Several cards must be named in rising order.
+    The card must be discarded. Several cards must be named in ascending order.
     """
     card = order[slot]
     if card >= terms.CARDS or not clock.is_discarded(s, seat, card):
@@ -98,7 +98,10 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-110", "BF-112", "BF-113", "BF-R27")
 def refuse_time_out(s: Football, seat: int) -> int:
-    """The number of the rule against a time out, or 0. The offense needs a time out and a discard to bring back."""
+    """The number of the rule that forbids a time out, or 0.
+
+    The offense needs a time out and a discarded card to bring back.
+    """
     if s.time_outs[seat] == 0:
         return NO_TIME_OUTS_LEFT
     return NOTHING_TO_BRING_BACK if clock.discards(s, seat) <= s.returns else 0
@@ -106,7 +109,7 @@ def refuse_time_out(s: Football, seat: int) -> int:
 
 @rule("BF-012", "BF-030", "BF-111", "BF-129", "BF-175", "BF-181")
 def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule against the detail of an action, or 0.
+    """The number of the rule that the detail of an action breaks, or 0.
 
     With a play, 1 uses Quick Release. With anything else, the detail is the card that the offense gives up or takes
     back.
@@ -128,7 +131,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-021", "BF-022")
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule against one code of the offense's order, or 0.
+    """The number of the rule that one code of the offense's order breaks, or 0.
 
     The order holds the cards that come back for the defense's time outs, then the action, then its detail.
     """
@@ -163,7 +166,7 @@ def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -
 
 @rule("BF-021", "BF-181", "BF-195", "BF-R41")
 def declare(s: Football, config: FootballConfig, action: int, detail: int, log: Log) -> None:
-    """What the offense does on this down. Everyone sees the formation of a play, but not its card and side."""
+    """Declares what the offense does on this down. Everyone sees the formation of a play, but not its card and side."""
     seat = s.offense
     possession.clear_down(s)
     s.declared = 0 if action < terms.PLAYS else action
@@ -201,7 +204,7 @@ def ice(s: Football, log: Log) -> None:
 
 @rule("BF-005", "BF-008", "BF-009", "BF-113", "BF-R44")
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule against one code of the defense's order, or 0.
+    """The number of the rule that one code of the defense's order breaks, or 0.
 
     The order holds a call of one of its cards, a time out after the play (if one is left), and a special defense.
     """
@@ -278,7 +281,7 @@ def are_different(config: FootballConfig, seat: int, card: int) -> bool:
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")
 def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) -> int:
-    """The number of the rule against an audible, or 0. A card with a single call cannot be turned."""
+    """The number of the rule that forbids an audible, or 0. A card with a single call cannot be turned."""
     if code == 0:
         return 0
     if code != 1:

@@ -24,7 +24,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-004", "BF-101")
 def cards_in_hand(s: Football, seat: int) -> int:
-    """How many offense cards a seat holds."""
+    """The number of offense cards that a seat holds."""
     count = 0
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND:
@@ -40,7 +40,7 @@ def is_discarded(s: Football, seat: int, card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def discards(s: Football, seat: int) -> int:
-    """How many cards a time out could bring back."""
+    """The number of cards that a time out could bring back."""
     count = 0
     for card in range(terms.CARDS):
         if is_discarded(s, seat, card):
@@ -71,7 +71,7 @@ def half_ends_with_quarter(s: Football) -> bool:
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether an incompletion costs no card now: a house rule for the last five cards of a half."""
+    """Whether an incompletion now costs no card, which a house rule allows for the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
@@ -253,7 +253,7 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """Starts a period of overtime: fifteen cards and two time outs for each side, and another flip."""
+    """Starts a period of overtime: each side has fifteen cards and two time outs, and a flag is flipped again."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2
         s.had_ball[seat] = 0

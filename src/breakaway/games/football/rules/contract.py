@@ -74,7 +74,7 @@ def choosers(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def slots(s: Football, config: FootballConfig, seat: int) -> int:
-    """How many codes an order has in this phase.
+    """The number of codes in an order in this phase.
 
     A call has the cards that come back, the action and its detail. A defense has its call, a time out and an ability.
     """
@@ -97,7 +97,7 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
-    """The number of the rule against the code in this slot, or 0."""
+    """The number of the rule that forbids the code in this slot, or 0."""
     code = given[slot]
     if s.phase == terms.CALL:
         return calls.refuse_call(s, config, seat, given, slot)
@@ -114,9 +114,9 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 
 @rule("BF-107", "BF-227", "BF-R27")
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
-    """The number of the rule against this card, or 0.
+    """The number of the rule that forbids this card, or 0.
 
-    The seat must name as many cards as it owes, in rising order, each in hand (or, to take back, discarded).
+    The seat must name as many cards as it owes, in ascending order, each in hand (or, to take back, discarded).
     """
     card = given[slot]
     if card >= terms.CARDS or (slot > 0 and card <= given[slot - 1]):
@@ -212,7 +212,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule("BF-R43", "BF-203")
 def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """What a seat that its sheets play answers to a yes-or-no question."""
+    """The answer to a yes-or-no question from a seat that its sheets play."""
     phase = s.phase
     if phase == terms.TOSS:
         return setup.RECEIVE if sense.receives(config, seat) else setup.KICK_OFF
@@ -231,7 +231,7 @@ def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Plays the answer about a flip, a time out, a flag, a penalty, or event or corner."""
+    """Plays the answer about a flip, a time out, a flag, a penalty, or the choice of event or corner."""
     phase = s.phase
     if phase == terms.TOSS:
         setup.settle_toss(s, answer, log)

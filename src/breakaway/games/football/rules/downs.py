@@ -18,7 +18,7 @@ from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 @rule("BF-028", "BF-032", "BF-114", "BF-128", "BF-134")
 def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
-    """Moves the ball by whole lines. What follows is a touchdown, a safety, a first down or the next down."""
+    """Moves the ball by whole lines. A touchdown, a safety, a first down or the next down follows."""
     before = s.line
     s.line = min(GOAL, s.line + lines)
     tell(log, BALL_MOVED, s.offense, s.line - before, s.line)

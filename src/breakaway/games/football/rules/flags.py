@@ -13,7 +13,7 @@ LOST_BALL = -100  # lines: worse than any loss
 
 @rule("BF-003", "BF-R19")
 def most_flags(config: FootballConfig, seat: int) -> int:
-    """How many challenge flags a team starts with. The extra-flag ability adds to them."""
+    """The number of challenge flags that a team starts with. The extra-flag ability adds to them."""
     if config.ability[seat] == terms.EXTRA_FLAG:
         return int(config.flags + config.ability_amount[seat])
     return int(config.flags)

@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The field goal value does not
-    stand for the length of a kick here, so a kicking ability adds to it only under a house rule.
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. Here the field goal value is not
+    the length of a kick, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -155,7 +155,7 @@ def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-010", "BF-R48")
 def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """The kicker uses its ability or not. After a safety, the kick is a free kick."""
+    """Applies the kicker's choice to use its ability or not. After a safety, the kick is a free kick."""
     seat = s.offense
     value = config.punt[s.game_day]
     if answer == 1:
@@ -170,7 +170,10 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
 
 @rule("BF-153", "BF-156", "BF-194")
 def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """Lands a punt `value` lines on, or two fewer for a coffin-corner punt. At the goal line it is a touchback."""
+    """Lands a punt `value` lines downfield, or two fewer for a coffin-corner punt.
+
+    At the goal line it is a touchback.
+    """
     seat = s.offense
     if s.coffin == 1:
         value = coffin_value(s, value)
@@ -225,7 +228,7 @@ def end_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
 def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """After a safety, the side that conceded it punts from its own 20. A blocked card is drawn again."""
+    """After a safety, the side that conceded it punts from its own 20. If a card shows a block, another is drawn."""
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
@@ -298,7 +301,7 @@ def end_try_return(s: Football, log: Log) -> None:
 
 @rule("BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """The kicking team recovers the ball there with a first down. In a try, the try is over."""
+    """Gives the kicking team a first down where the return was fumbled. Ends the try if it was one."""
     s.play_type = terms.NONE
     possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:

@@ -92,7 +92,7 @@ def is_quick(s: Football, config: FootballConfig, play_type: int) -> bool:
 
 @rule("BF-037", "BF-038", "BF-047", "BF-012")
 def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type: int) -> int:
-    """Which side wins the matchup of two types. A pass with Quick Release never loses to a Defense Breakaway."""
+    """The side that wins the matchup of two types. A pass with Quick Release never loses to a Defense Breakaway."""
     found = config.matchup[defense_type][play_type]
     if found == terms.DEFENSE_WINS and is_quick(s, config, play_type):
         return terms.NEITHER
@@ -101,7 +101,7 @@ def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type:
 
 @rule("BF-037", "BF-047", "BF-012", "BF-216")
 def matchup(s: Football, config: FootballConfig, log: Log) -> int:
-    """Which side wins the matchup of the two calls. Spends a use of Quick Release."""
+    """The side that wins the matchup of the two calls. Spends a use of Quick Release."""
     if is_quick(s, config, s.play_type):
         s.uses[s.offense] -= 1
         tell(log, QUICKLY_RELEASED, s.offense, s.uses[s.offense])

@@ -1,4 +1,7 @@
-"""Decisions that the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
+"""Makes the decisions that the documents leave to common sense when sheets play a seat.
+
+The numbers are in `data/sense.toml`.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +69,8 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the game is on the line.
 
-    The game is on the line in the fourth quarter or overtime, with the last two cards, tied or behind by at most a
-    field goal.
+    It is on the line with the last two cards of the fourth quarter or overtime, if the seat is tied or at most a field
+    goal behind.
     """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 

@@ -32,7 +32,7 @@ def game_state(s: Football) -> int:
 def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """The sheet calls its defense after the offense's call is locked.
 
-    One die sets the strategy. Another die decides about the spy and the call. A strong play costs the offense a token.
+    One die sets the strategy. A second die decides the spy and the call. A strong play costs the offense a token.
     """
     seat, offense = other(s.offense), s.offense
     play = s.call[offense]

@@ -22,5 +22,5 @@ def box(look: Lookup) -> list[Part]:
 
 
 def summary(look: Lookup) -> dict[str, Any]:
-    """Score, plays, box score and drives for other programs."""
+    """The score, plays, box score and drives as data for other programs."""
     return box_of.summary(look.played(), look.observation.view, look.observation.names)

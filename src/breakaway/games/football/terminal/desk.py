@@ -119,7 +119,7 @@ class FootballDesk(FootballSetting, Desk):
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballObservation) -> list[tuple[str, str]]:
-        """How to type choices."""
+        """Explains how to type choices."""
         return guide.help_for(observation)
 
     def tidy(self, observation: FootballObservation, text: str) -> str:
@@ -161,11 +161,11 @@ class FootballDesk(FootballSetting, Desk):
     def summary(
         self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FootballObservation]
     ) -> dict[str, Any]:
-        """Score, plays, drives and box score for other programs."""
+        """The score, plays, drives and box score as data for other programs."""
         return box.summary(look)
 
     def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
-        """How to type a die, a coin or a card."""
+        """Explains how to type a die, a coin or a card."""
         return outcomes.hint(observation, label, sides)
 
     def read_outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:

@@ -150,7 +150,7 @@ DEFENSE_HELP = [
 
 
 def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
-    """How to answer the current question, and how a down works."""
+    """Explains how to answer the current question, and how a down works."""
     phase = observation.view.phase
     said = [
         (
@@ -164,7 +164,7 @@ def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
         return [
             *said,
             ("kick ", "the extra point, for 1 point"),
-            ("1a   ", "a play from the 10, for 2 points; with any card, which then goes back where it was"),
+            ("1a   ", "a play from the 10, for 2 points. Use any card: afterwards it goes back where it was"),
         ]
     if phase == terms.CALL:
         return said + CALL_HELP

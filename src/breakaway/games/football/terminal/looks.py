@@ -14,7 +14,7 @@ from breakaway.terminal.paper import tied
 
 
 def in_hand(observation: FootballObservation, seat: int) -> str:
-    """How many cards a side holds, or has in its draw pile if a sheet plays it."""
+    """The number of cards that a side holds, or has in its draw pile if a sheet plays it."""
     held = standing.cards_held(observation.view, seat)
     return f"{held} in the pile" if observation.config.sheet[seat] else str(held)
 

@@ -20,7 +20,7 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 
 def hint(observation: FootballObservation, label: str, sides: int) -> str:
-    """How to type this die, coin or card."""
+    """Explains how to type this die, coin or card."""
     if label == GAME_DAY:
         return "number, title or corners, such as -1 2 7 9; deck lists them"
     if label == "flip":
@@ -49,7 +49,7 @@ def read(observation: FootballObservation, label: str, sides: int, text: str) ->
 
 
 def cards_in(config: FootballConfig) -> int:
-    """How many kinds of Game Day cards the deck has."""
+    """The number of kinds of Game Day cards in the deck."""
     return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 

@@ -49,7 +49,7 @@ def watched(observation: FootballObservation, events: Sequence[Event], story: St
 
 
 def plays(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """Cuts a turn into plays, each with its headline."""
+    """Splits a turn into plays, each with its headline."""
     return brief.plays(observation.told(events), observation.names, story)
 
 

@@ -50,7 +50,7 @@ def new_team(name: str | None) -> None:
     path.write_text(template().replace('name = "Comets"', f'name = "{title}"'), encoding="utf-8")
     if not beside.exists():
         beside.write_text(json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    screen.say_whole(f"Written: {path}, and {beside} for editors that check while you type.")
+    screen.say_whole(f"Written: {path}, and {beside} for editors that check the file while you type.")
     screen.say_whole(f"Check it:  breakaway teams check {path}")
     screen.say_whole(f"Play with: breakaway play football --teams . --team {id_}")
 

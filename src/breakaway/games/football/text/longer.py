@@ -26,7 +26,7 @@ from breakaway.games.football.text.names import (
 
 
 def moved(e: Event, n: Names) -> str:
-    """How far the ball moved, and where it is now."""
+    """Says how far the ball moved, and where it is now."""
     parts = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
     if e.lines == 0:
         return say("no gain: {team:stays} at {spot}", **parts)
@@ -38,7 +38,7 @@ def moved(e: Event, n: Names) -> str:
 
 
 def evened(e: Event, n: Names) -> str:
-    """How many cards a side gives up or takes back to even the hands."""
+    """Says how many cards a side gives up or takes back to even the hands."""
     cards = many("{n} card", "{n} cards", abs(e.cards))
     if e.cards >= 0:
         return say("{team:gives} up {cards} to even the hands", team=team(n, e.seat), cards=cards)
@@ -46,7 +46,7 @@ def evened(e: Event, n: Names) -> str:
 
 
 def picked(e: Event, n: Names) -> str:
-    """Which part of the card a side takes in a breakaway."""
+    """Says which part of the card a side takes in a breakaway."""
     parts = {"team": team(n, e.seat), "card": game_day(n, e.card)}
     if e.answer == 0:
         return say("{team:takes} the event of {card}", **parts)
@@ -83,14 +83,14 @@ def fourth_down(e: Event, n: Names) -> str:
 
 
 def recycled(e: Event, n: Names) -> str:
-    """Which pile goes back into the draw pile."""
+    """Says which pile goes back into the draw pile."""
     if e.pile == BURNT:
         return _("no card of this formation is left: the burnt cards go back into the draw pile")
     return _("no card of this formation is left: the spent cards go back into the draw pile")
 
 
 def reached(e: Event, n: Names) -> str:
-    """How far a return went."""
+    """Says how far a return went."""
     return say(
         "{team:returns} the ball to {spot}, corner {corner}",
         team=team(n, e.seat),
@@ -100,7 +100,7 @@ def reached(e: Event, n: Names) -> str:
 
 
 def overtime_decided(e: Event, n: Names) -> str:
-    """How overtime was decided: by a safety, or by points with the score."""
+    """Says how overtime was decided: by a safety, or by points with the score."""
     if e.by_safety:
         return say("the safety ends overtime: {team:wins}", team=team(n, 0 if e.home > e.away else 1))
     return say("overtime is decided, {home} to {away}", home=e.home, away=e.away)
@@ -121,14 +121,14 @@ def holding(e: Event, n: Names) -> str:
 
 
 def token_back(e: Event, n: Names) -> str:
-    """Which token comes back."""
+    """Says which token comes back."""
     if e.kind == RUN:
         return _("no play was run: the run token comes back")
     return _("no play was run: the pass token comes back")
 
 
 def fumble(e: Event, n: Names) -> str:
-    """Where the ball was fumbled."""
+    """Says where the ball was fumbled."""
     if e.lines:
         return say("a fumble, {lines} from the line of scrimmage", lines=lines(e.lines))
     return _("a fumble at the line of scrimmage")
@@ -154,7 +154,7 @@ def hail_mary(e: Event, n: Names) -> str:
 
 
 def kept_late(e: Event, n: Names) -> str:
-    """Which card a side keeps. Nobody knows which card a sheet keeps."""
+    """Says which card a side keeps. Nobody knows which card a sheet keeps."""
     if e.card == NONE:
         return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
     return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)

@@ -1,4 +1,4 @@
-"""The names of seats, cards, types and spots on the field. Without names it uses numbers.
+"""The names of seats, cards, types and spots on the field, or numbers where there are no names.
 
 Words that are `marked` here are translated where they are shown. Names printed on cards and sheets stay as they are.
 """
@@ -42,7 +42,10 @@ def spot(line: int) -> str:
 
 
 def at_spot(line: int) -> str:
-    """A line within a sentence, after `at`, `to` or `from`. Unlike `spot`, languages with cases can decline it."""
+    """A line within a sentence, after `at`, `to` or `from`.
+
+    Unlike the text from `spot`, it can be declined in other languages.
+    """
     yards = YARDS * line
     if yards <= 0:
         return say("its own {goal_line}", goal_line=_("goal line"))

@@ -40,12 +40,12 @@ TIMES = ("", "time out unless first down", "time out after")
 
 
 def wrong(rule: str, text: str) -> BadOrder:
-    """The refusal of a one-line order for one mistake."""
+    """The refusal of a one-line order that has one mistake."""
     return BadOrder([(1, rule, text)])
 
 
 def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
-    """Reads the order on a line. Raises BadOrder that says what would be right."""
+    """Reads the order on a line. Raises BadOrder, which says what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
     if view.phase == terms.CALL:
         return read_call(words, config, view, seat)
