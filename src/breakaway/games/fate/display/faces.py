@@ -19,7 +19,7 @@ TICK, MINUTE = 9, 4  # a tick's width; ticks per minute
 
 
 def faces_of(total: int) -> tuple[str, ...]:
-    """Four faces that add up to a total, with as many blanks as possible. Records keep only totals.
+    """Four faces that add up to a total, with as many blanks as possible. The record has the true ones (`core.draws`).
 
     The matrix and the players can push a total beyond what four dice can show. Then all four show its sign.
     """

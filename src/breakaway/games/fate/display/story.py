@@ -91,7 +91,7 @@ TABLES = {
 }
 ROLLS_NOTE = marked(
     "The total read in the table: four dice, plus what the matrix, the players or the house rules "
-    "add. The record keeps only totals, so the faces shown are the simplest that give this total."
+    "add. The faces drawn here are the simplest that give this total; the record has the true ones."
 )
 
 
