@@ -30,7 +30,7 @@ from breakaway.games.fate.files.config import resolve as fate_config
 from breakaway.games.registry import find
 from breakaway.post.letter import Letter, looks_like_mail, open_mail, open_text
 from breakaway.post.plain import scribe_of
-from breakaway.post.reading import Turn, read_letter, read_text
+from breakaway.post.reading import NamedTurn, read_letter, read_text
 from breakaway.post.tokens import SeatNamed, sign, verify
 from breakaway.post.wishes import Wish
 from tests.cycling.test_orders_text import NAMES, line_up_observation, observation
@@ -92,7 +92,7 @@ def opened(mail: dict[str, Any]) -> Letter:
     return open_text(mail["text"]) if "text" in mail else open_mail(whole(mail), KEY)
 
 
-def named(turn: Turn | None) -> str:
+def named(turn: NamedTurn | None) -> str:
     """A turn as `4` or `2.7`."""
     return "" if turn is None else f"{turn.stage}.{turn.turn}" if turn.stage is not None else str(turn.turn)
 

@@ -8,7 +8,7 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
 from breakaway.games.registry import kit_of, load
-from breakaway.post.reading import Piece, Scribe, Seen, Turn
+from breakaway.post.reading import NamedTurn, Piece, Scribe, Seen
 
 SHOWN = 12
 
@@ -18,11 +18,11 @@ class PlainScribe:
 
     conditional = ""
 
-    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+    def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """No turn, and the line as it is."""
         return None, row
 
-    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+    def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
         """Nothing: these games have no turns to name."""
         return ""
 

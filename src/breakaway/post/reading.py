@@ -38,7 +38,7 @@ NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|aus
 
 
 @dataclass(frozen=True)
-class Turn:
+class NamedTurn:
     """A turn that a mail names. No `stage` means the open one; turn 0 is the line-ups."""
 
     stage: int | None
@@ -63,10 +63,10 @@ class Scribe(Protocol):
 
     conditional: str  # the rule that refuses conditional orders; empty if the game has none
 
-    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+    def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """The turn that a line names, and the line without it."""
 
-    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+    def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
         """Why orders for this turn do not count now, with both numbers. Empty if it is the open turn."""
 
     def piece(self, row: str, observation: Seen) -> Piece:
@@ -93,7 +93,7 @@ class Mistake:
 class Apart:
     """Orders in the mail that are for another turn, and the sentence that says so. They were not used."""
 
-    turn: Turn
+    turn: NamedTurn
     text: str
     why: str
 
@@ -113,7 +113,7 @@ class Reading:
     order: Order | None = None
     partial: bool = False
     written: str = ""
-    turn: Turn | None = None
+    turn: NamedTurn | None = None
     replaced: tuple[str, ...] = ()
     apart: tuple[Apart, ...] = ()
     wishes: tuple[Wish, ...] = ()
@@ -131,7 +131,7 @@ class Reading:
 class _Block:
     """One order: its lines with their numbers, the slots that it has named, and the turn that it is for."""
 
-    turn: Turn | None
+    turn: NamedTurn | None
     rows: list[tuple[int, str]] = field(default_factory=list)
     slots: set[str] = field(default_factory=set)
 
@@ -149,7 +149,7 @@ class _Found:
     mistakes: list[Mistake] = field(default_factory=list)
     wishes: list[Wish] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
-    turn: Turn | None = None
+    turn: NamedTurn | None = None
     doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may go on with
     last: int = -9  # the line of the last order
     retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
@@ -296,7 +296,7 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
     block.slots |= set(piece.slots)
 
 
-def _judged(found: _Found, named: Turn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
+def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
     """The reading: orders for other turns are put apart, of the rest the last one is read by the game."""
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):

@@ -19,7 +19,7 @@ from breakaway.games.cycling.text.orders import (
     with_grades,
     without_team,
 )
-from breakaway.post.reading import Piece, Seen, Turn
+from breakaway.post.reading import NamedTurn, Piece, Seen
 
 POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
     die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
@@ -48,7 +48,7 @@ class RaceScribe:
 
     conditional = "BA-8.2"
 
-    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+    def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """The turn that a line names, as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest."""
         row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
         row = TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
@@ -56,10 +56,10 @@ class RaceScribe:
         if not said:
             return None, row
         stage = said["stage"] or said["first"]
-        turn = Turn(int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+        turn = NamedTurn(int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
         return turn, f"{row[: said.start()]} {row[said.end() :]}"
 
-    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+    def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
         """Why orders for this turn do not count now; empty for the open turn."""
         return turn_fault(observation.view, observation.config, turn.stage, turn.turn)
 
