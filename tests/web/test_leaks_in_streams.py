@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
+from breakaway.club.database import utc_now
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
@@ -160,6 +161,8 @@ def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
     twins: Two, game: str, start: Callable[[], Start], redact: Callable[[Club], None]
 ) -> None:
     one, two = twins(game, start)
+    moment = utc_now()  # pages must not differ by when they are asked for
+    one.database.now = two.database.now = lambda: moment
     for club in (one, two):
         if game == "cycling":
             club.resolve(NAME)
