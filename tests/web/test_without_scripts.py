@@ -28,7 +28,7 @@ def choose(client: Any, text: str, where: str, rng: random.Random) -> Any:
     found, fields = orders(text), {"turn": turn(text)}
     cards = ticks(text)
     if cards and rng.random() < 0.5:
-        asked = re.search(r"[Tt]ick (\d+) (?:discarded )?card", text)
+        asked = re.search(r"select (\d+) (?:discarded )?card", text)
         assert asked
         picks = rng.sample(cards, min(len(cards), int(asked[1])))
         fields |= {"order": found[0], "pick": picks}
