@@ -61,7 +61,7 @@ class Event:
 class Outcome:
     """One way in which a die, card or coin can fall.
 
-    `code` is its number from 0, `label` says what is rolled or drawn, `text` what came.
+    `code` is its number, counted from 0. `label` says what is rolled or drawn, `text` what came up.
     """
 
     code: int

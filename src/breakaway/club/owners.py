@@ -51,7 +51,7 @@ class Owners:
         return secret
 
     def forget(self) -> None:
-        """Ends all browsers that were the owner's."""
+        """Signs the owner out of every browser."""
         with changes(self.database) as connection:
             connection.execute(delete(owners))
         self._known.clear()

@@ -55,7 +55,7 @@ class Odds(Generic[S, B]):
     - `stop(state)`: whether the steps end here. They also end where the match does and, without `answer`, at any
       choice.
     - `answer(state)`: the orders at a choice on the way.
-    - `alike(state)`: changes a state, after a step, into the representative of all that are alike for the purpose.
+    - `alike(state)`: after a step, changes a state into the one that stands for every state equivalent to it.
     - `note(events)`: the bits to remember from a step. `End.noted` collects the bits of all steps.
     """
 

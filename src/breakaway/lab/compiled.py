@@ -147,7 +147,7 @@ def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
     """Lets compiled code call this Python function. One call is enough.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
-    compiled. Several games call the core; it is kept with the first game that this process compiles.
+    compiled. Several games share the core, so it is stored with the first game that this process compiles.
     """
     if function not in _registered:
 

@@ -55,7 +55,7 @@ def _mix(payoff: Rows) -> tuple[list[float], float]:
 
 
 def dominated(payoff: Rows) -> list[Dominated]:
-    """The rows of the payoff that another row beats in every column, or if no single row does, a mix of rows."""
+    """The rows of the payoff matrix that another row, or else a mix of rows, beats in every column."""
     found = []
     for i, row in enumerate(payoff):
         others = [j for j in range(len(payoff)) if j != i]

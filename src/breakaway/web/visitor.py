@@ -61,7 +61,7 @@ class Visitor:
 
 
 def visitor_of(request: Request) -> Visitor:
-    """The browser that sent a request. `remember` keeps a new one's random name and secret in cookies."""
+    """The browser that sent a request. `remember` keeps a new visitor's random name and secret in cookies."""
     cookies, state = request.cookies, request.state
     if not hasattr(state, "visitor"):
         browser, device = (cookies.get(name, "") for name in (BROWSER, DEVICE))

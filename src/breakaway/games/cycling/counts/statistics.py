@@ -28,7 +28,7 @@ ABSENT_TEAM = field(NO_MOVES, "team")
 
 @dataclass(slots=True)
 class MoveRow:
-    """One rider's move in one turn, in the order of movement."""
+    """One row: a rider's move in one turn. Rows are in the order of movement."""
 
     stage: int = number()  # from 1
     turn: int = number()

@@ -20,7 +20,7 @@ INDENT = "  "
 
 
 def as_text(report: Report) -> str:
-    """The report as text for a mail, ending with a line feed."""
+    """The report as the text of an email, ending with a line feed."""
     return paper.as_text(document(report), WIDTH)
 
 

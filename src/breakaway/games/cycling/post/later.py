@@ -29,7 +29,7 @@ def later_name(match: Race, key: str) -> str:
 
 
 def take_up(match: Race) -> list[str]:
-    """Seals the orders kept for the open turn again if they are still legal, and says what became of them."""
+    """Reseals the orders kept for the open turn if they are still legal, and says what became of them."""
     key = later_key(match)
     kept = match.later.get(key)
     if not kept or match.is_over():

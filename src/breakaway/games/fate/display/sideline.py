@@ -1,4 +1,4 @@
-"""FATE's sideline as plain data: all that a page shows beside the field, made from a view and the events told.
+"""FATE's sideline as plain data: all that a page shows beside the field, made from a view and events.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...

@@ -63,7 +63,7 @@ RUSHES = {
 
 
 def house_rules(house: dict[str, Any]) -> dict[str, Any]:
-    """The house rules of a match with defaults for the rest; raises BadData for any unknown or out of range.
+    """The house rules of a match, with defaults for those not given. Raises BadData for a wrong name or value.
 
     In the basic game it refuses house rules of the advanced game, which would have no effect.
     """

@@ -137,7 +137,7 @@ def heal(s: Fate, i: int) -> None:
 
 @rule("FF-134", "FF-G45")
 def count_out(s: Fate, i: int, by: int) -> None:
-    """Counts a noted man back in (`by` -1), or out again (1) when a ruling undoes his return."""
+    """Counts a player on the injury list back in (`by` -1), or out again (1) when a ruling undoes his return."""
     side, position = s.hurt_side[i], s.hurt_position[i]
     s.hurt_left[i] = 1 if by > 0 else 0
     s.healed[i] = 1 - s.hurt_left[i]

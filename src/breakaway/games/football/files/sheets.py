@@ -137,7 +137,7 @@ def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str
 def put_defense_sheet(
     numbers: SheetNumbers, sheet: DefenseSheet, formations: list[str], matchups: Matchups, faults: Faults
 ) -> None:
-    """Reads the defense sheet and writes it into the numbers."""
+    """Reads the defense sheet and stores its values as numbers."""
     where = "defense_sheet: front"
     for name in all_there(where, dict(sheet.front), formations, faults):
         rows = sheet.front[name]
@@ -170,7 +170,7 @@ def _sheet_call(text: str, matchups: Matchups) -> tuple[str, Call]:
 def put_offense_sheet(
     numbers: SheetNumbers, sheet: OffenseSheet, formations: list[str], classes: list[int], faults: Faults
 ) -> None:
-    """Reads the offense sheet and writes it into the numbers.
+    """Reads the offense sheet and stores its values as numbers.
 
     `classes` are the formation classes of the team's cards.
     """
