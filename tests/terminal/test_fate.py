@@ -122,7 +122,7 @@ def ruled(capsys: Capture, home: Path) -> tuple[Path, str]:
 def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(capsys: Capture, home: Path) -> None:
     path, said = ruled(capsys, home)
     assert "expected one of face mask offense, face mask defense, grounding" in said
-    assert "The umpire cannot rule that now: " in said
+    assert "The umpire cannot make that ruling now: " in said
     assert "The umpire rules: a face mask on" in said
     assert "1st down and 2 to go at own 28" in said
     assert verify(str(path)) == 0

@@ -88,7 +88,7 @@ def test_what_is_offered_would_stand_and_all_else_is_refused_with_its_reason(clu
                 assert post(client, f"/match/{made.id}/2/umpire/back", turn=look.turn + 1).status_code == 200
             else:
                 refused += 1
-                assert "The umpire cannot rule that now" in answer.text
+                assert "The umpire cannot make that ruling now" in answer.text
         assert club.look(made.id).turn == look.turn
         if refused > 9 and stood > 9:
             break

@@ -123,7 +123,7 @@ def read_state(text: str, seed: int | None = None) -> State:
             raise Trouble("this is not the text of a state; State.text() writes one")
         game = find(said["game"])
         if said["edition"] != game.edition:
-            raise Trouble(f"the state is of edition {said['edition']}; this program has edition {game.edition}")
+            raise Trouble(f"the state comes from edition {said['edition']}; this program has edition {game.edition}")
         config = load_config(game, said["config"])
         setup = _setup(game, config, said)
         s, turn = from_json(game.state, said["state"]), int(said["turn"])

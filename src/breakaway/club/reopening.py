@@ -107,7 +107,7 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
         with club.held(match_id) as table:
             now, listed = club.database.now(), listed_of(table)
             if not 0 <= seat < len(listed.seats) or not may_reopen(listed, seat, by, now):
-                raise NotNow(_("You cannot reopen this seat, or its player can still object."))
+                raise NotNow(_("You cannot reopen this seat now. Perhaps its player can still object."))
             token = seating.new_token()
             if listed.seats[seat].by == EMPTY:
                 _write(club.database, table, seat, token_hash=seating.hash_of(token))

@@ -176,7 +176,7 @@ class _Play:
         except BadState:
             raise self.fail("a state fits its declaration", str(s)) from None
         if again != s:
-            raise self.fail("a state is the same after JSON", str(s))
+            raise self.fail("a state survives a round trip through JSON unchanged", str(s))
         faults = game.invariants(s, self.config)
         if faults:
             raise self.fail("the invariants hold", "; ".join(faults))

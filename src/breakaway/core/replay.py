@@ -109,7 +109,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the hash of the match's tables is not the one beside them"))
+            raise BadRecord(1, _("the match's tables do not match the hash recorded with them"))
         self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None

@@ -278,7 +278,7 @@ class Prompt:
         try:
             self.match.ruling(code, self.seat)
         except (NotNow, Refused) as error:
-            self.screen.say(f"The umpire cannot rule that now: {error}")
+            self.screen.say(f"The umpire cannot make that ruling now: {error}")
             return
         raise Ruled
 

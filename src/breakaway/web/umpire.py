@@ -36,7 +36,7 @@ def rule(at: At, form: Form) -> Response:
     try:
         at.done(decide)
     except Refused as error:
-        raise Elsewhere(422, say("The umpire cannot rule that now: {why}", why=str(error))) from None
+        raise Elsewhere(422, say("The umpire cannot make that ruling now: {why}", why=str(error))) from None
     return go(at.request, at.address)
 
 
