@@ -31,7 +31,7 @@ SOURCE = ROOT / "src" / "breakaway"
 LOCALE = SOURCE / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
 # The fields of data files that people read; the last four are for FATE's coaches.
-READ = {"says", "title", "text", "label", "high_concept", "trouble", "aspects", "stunts"}
+READ = {"says", "title", "text", "label", "points", "high_concept", "trouble", "aspects", "stunts"}
 # Areas and their paths; the first that fits counts. All other files belong to `table`.
 AREAS = {
     "rules-football": ("games/football/rules.toml",),
@@ -97,6 +97,7 @@ def gathered() -> dict[str, Catalog]:
         SCRIPT,
         *SOURCE.glob("games/*/rules.toml"),
         *SOURCE.glob("games/*/lesson.toml"),
+        *SOURCE.glob("games/*/howto.toml"),
         *SOURCE.glob("games/fate/data/rosters/*.toml"),
     ]
     for area in areas:  # a text in two areas goes into the first of them

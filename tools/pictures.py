@@ -22,7 +22,7 @@ from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-WIDTH = 1200  # pixels
+WIDTH = 1280  # pixels
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
@@ -35,12 +35,14 @@ class Shot:
     seed: int
     turns: int
     height: int
+    name: str = ""  # of the picture, if it is not the game's
 
 
 SHOTS = (
-    Shot("football", ("human", "sheet"), 11, 46, 1090),
-    Shot("fate", ("human", "book"), 4, 40, 900),
-    Shot("cycling", ("human", *["highest"] * 5), 4, 7, 1000),
+    Shot("football", ("human", "sheet"), 11, 46, 800),
+    Shot("fate", ("human", "book"), 4, 40, 800),
+    Shot("cycling", ("human", *["highest"] * 5), 4, 7, 800),
+    Shot("football", ("human", "sheet"), 11, 400, 800, "end"),
 )
 
 
@@ -53,6 +55,8 @@ def begun(club: Club, shot: Shot) -> str:
     club.resolve(match_id)
     for _ in range(shot.turns):
         look = club.look(match_id, 0)
+        if look.is_over:
+            break
         if 0 in look.waiting:
             order = coaches.ask(game, coach, look.observation.view, look.observation.config, 0, rng.getrandbits(60))
             club.choose(match_id, 0, order, turn=look.turn)
@@ -68,16 +72,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         club = open_club(Path(folder) / "club.sqlite")
         listening = socket.create_server(("127.0.0.1", 0))
-        server = server_of(make_app(club, ["localhost"]))
+        app = make_app(club, ["localhost"])
+        server = server_of(app)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for shot in SHOTS:
             size = ViewportSize(width=WIDTH, height=shot.height)
             page = browser.new_page(viewport=size, color_scheme="light", reduced_motion="reduce")
-            page.goto(f"http://localhost:{listening.getsockname()[1]}/match/{begun(club, shot)}/1")
+            address = f"http://localhost:{listening.getsockname()[1]}"
+            page.goto(f"{address}/owner/{app.state.owners.new_code()}")
+            page.goto(f"{address}/match/{begun(club, shot)}/1")
             page.wait_for_selector("#table")
-            page.screenshot(path=FOLDER / f"{shot.game}.png")
+            page.screenshot(path=FOLDER / f"{shot.name or shot.game}.png")
             page.close()
         browser.close()
         server.should_exit = True

@@ -1,4 +1,5 @@
-"""The command line: `breakaway serve`, `play`, `watch` and all other commands, with those that games add by their kits.
+"""The command line: `breakaway serve`, `play`, `watch` and all other commands, including those that the kits of games
+add.
 
 Thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
 """
@@ -29,7 +30,7 @@ def _top(version: given.Version = False) -> None:
 
 
 def _own(named: str | None) -> str | None:
-    """The players named, after loading the bots of the user's own among them."""
+    """Returns the players named, after loading the user's own bots among them."""
     if named and ":" in named:
         from breakaway.api.own import allow
 
@@ -244,7 +245,7 @@ def odds(
 
 
 def _of_a_game(name: str, place: Reference) -> None:
-    """Adds a command from one game's kit. Its code is imported only when it is called."""
+    """Adds a command from one game's kit. The command's code is imported only when it is called."""
 
     def command(ctx: typer.Context) -> None:
         from breakaway.games.registry import load

@@ -30,8 +30,8 @@ RecordFile = Annotated[str | None, typer.Option("--record", help="The file of th
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach, your own bot (FILE.py:CLASS), or human to share the screen. "
-        "Football: sheet, its solo sheets. Cycling: a,b,... by team."
+        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS), or human "
+        "to share the screen. Cycling: a,b,... by team."
     ),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
@@ -42,7 +42,7 @@ Coaches = Annotated[
     str | None,
     typer.Option(
         help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
-        "Football: sheet, the team's solo sheets."
+        "To list the coaches: breakaway coaches GAME."
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]

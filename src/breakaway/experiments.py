@@ -47,7 +47,7 @@ def simulate(
     start = make_start(request.model_copy(update={"seed": seed}), by)
     if coaches and any(player in OWN for player in by):
         if out or plays:
-            raise Trouble("--out and --plays write what compiled coaches do; for your own bots see docs/python.md")
+            raise Trouble("--out and --plays do not work with your own bots; docs/python.md shows what works")
         from breakaway.api.many import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, workers or os.cpu_count() or 1)
@@ -66,7 +66,7 @@ def simulate(
 
 
 def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
-    """Plays `matches` with bots of the user's own, on `workers` processes, and tells who won. Returns the status."""
+    """Plays `matches` with the user's own bots, in `workers` processes, and says who won. Returns the exit status."""
     from breakaway.lab.progress import ProgressBar
 
     results: list[Result] = []

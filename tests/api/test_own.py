@@ -120,8 +120,8 @@ def test_simulate_names_the_match_in_which_a_bot_failed(bots, capsys):
     words = ("simulate", "cycling", "--teams", "2", "--coaches", "bots.py:Bad", "--matches", "2", "--seed", "9")
     failed = call(capsys, *words, "--workers", "1")
     assert failed.returncode == 1
-    assert "I am lost; it is the match with --seed 9" in failed.stderr
-    assert "--out and --plays write what compiled coaches do" in call(capsys, *words, "--out", "x.parquet").stderr
+    assert "I am lost (in the match with --seed 9)" in failed.stderr
+    assert "--out and --plays do not work with your own bots" in call(capsys, *words, "--out", "x.parquet").stderr
 
 
 def test_a_form_or_a_record_cannot_load_a_bot(bots):

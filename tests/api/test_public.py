@@ -100,7 +100,7 @@ def test_every_house_rule_can_be_given_by_name_or_as_on_the_command_line():
         ({"game": "football", "seed": 7}, r"seed: a seed belongs to a match: load\(...\).new\(seed=7\)"),
         ({"game": "football", "physical": True}, "explicit=True"),
         ({"game": "football", "team": "nobody"}, "nobody"),
-        ({"game": "football", "against": "random"}, "random is a coach; give it to play()"),
+        ({"game": "football", "against": "random"}, "random is a coach; use it in play()"),
         ({"game": "football", "against": "me"}, "unknown coach 'me'"),
     ],
 )
@@ -163,8 +163,8 @@ def test_orders_of_the_wrong_seats_are_refused():
     orders = {seat: next(iter(state.legal(seat))) for seat in state.to_move}
     for given, said in [
         ({**orders, 7: [0]}, "seat 7 has nothing to choose now; seats that choose: 0, 1, 2"),
-        ({0: orders[0]}, r"seat 1 has given no order; orders are needed of \[0, 1, 2\], or say absent=True"),
-        (orders[0], r"several seats choose now \(0, 1, 2\): name each"),
+        ({0: orders[0]}, r"seat 1 has no order; give one for each of \[0, 1, 2\], or set absent=True"),
+        (orders[0], r"several seats choose now \(0, 1, 2\): name the seat of each order"),
     ]:
         with pytest.raises(breakaway.NotNow, match=said):
             state.apply(given)
@@ -183,7 +183,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         ("Home wins the flip", Fraction(1, 2)),
         ("Away wins the flip", Fraction(1, 2)),
     ]
-    with pytest.raises(breakaway.BadOutcome, match="flip: 2 cannot come now; choose one of: 0, 1"):
+    with pytest.raises(breakaway.BadOutcome, match="flip: 2 is impossible now; choose one of: 0, 1"):
         state.apply_outcome(2)
     with pytest.raises(breakaway.NotNow, match=r"no seat chooses now: see outcomes"):
         state.legal()
@@ -191,7 +191,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         state.sampled(1)
     with pytest.raises(breakaway.NotNow, match="does not wait for an outcome"):
         first_choice().outcomes()
-    with pytest.raises(Trouble, match="explicit chance has no seed"):
+    with pytest.raises(Trouble, match="explicit chance needs no seed"):
         breakaway.load("football").new(seed=1, explicit=True)
 
 
@@ -228,7 +228,7 @@ def test_a_damaged_text_of_a_state_is_refused(change):
 def test_a_state_that_cannot_come_up_is_refused():
     said = json.loads(walk("football", 1, 4).text())
     said["state"]["deck"] = [9] * len(said["state"]["deck"])
-    with pytest.raises(breakaway.Trouble, match="cannot come up in a match"):
+    with pytest.raises(breakaway.Trouble, match="this state is impossible in a match"):
         breakaway.read_state(json.dumps(said))
 
 

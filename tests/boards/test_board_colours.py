@@ -9,10 +9,9 @@ import pytest
 
 from breakaway.display.gridiron.colours import SPARES, TEAMS, jersey, team_classes
 from breakaway.games.cycling.display.road import COLOURS, Colour
-from breakaway.games.cycling.display.svg import FARTHEST, WAVES
 from breakaway.games.football.files.config import Library, team_files
 
-from .css import CSS, THEMES, classes, contrast, declared, over, rgb
+from .css import CSS, THEMES, contrast, declared, over, rgb
 
 TEXT, GRAPHIC = 4.5, 3  # WCAG 2.2: 1.4.3 and 1.4.11
 JERSEYS = [f".team-{name}{away}" for name in (*TEAMS, *SPARES) for away in ("", ".away")]
@@ -67,11 +66,6 @@ def test_a_racing_team_wears_on_pages_what_it_wears_in_drawings(colour: Colour, 
     assert wears["team"] == colour.hex
     assert contrast(wears["on-team"], wears["team"]) >= TEXT
     assert contrast(wears["team-line"], ground["panel"]) >= GRAPHIC
-
-
-def test_every_distance_and_wave_of_a_turn_is_in_the_sheet() -> None:
-    moves = {f"far-{n}" for n in range(1, FARTHEST + 1)} | {f"after-{n}" for n in range(WAVES)}
-    assert moves | {"rode-odd", "rode-even"} <= classes()
 
 
 @pytest.mark.parametrize(("home", "away"), [*combinations(TEAMS, 2), *((name, name) for name in TEAMS)])

@@ -12,6 +12,7 @@ import pytest
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.display.gridiron.ground import percent
 from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import orders
 from breakaway.games import registry as games
@@ -124,9 +125,9 @@ def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun(turns: 
         if not told:
             continue
         last = fate_story.latest(fate_story.groups(told))
-        assert scene.news
+        assert scene.plays[-1].lines
         shown += 1
-        texts = [line.text.casefold() for line in scene.news]
+        texts = [line.text.casefold() for line in scene.plays[-1].lines]
         reveals = [each for each in last if each.rule == "FF-029"]
         assert len(reveals) == sum("the matrix says" in text for text in texts)
     assert shown > 50
@@ -170,7 +171,8 @@ def test_the_score_by_quarter_adds_up_to_the_score() -> None:
     observation = match.observation(-1)
     assert observation.view.phase == OVER
     scene = PAGE.scene(observation, told)
-    for row, points in zip(scene.grids[0].rows, observation.view.score, strict=True):
+    (score,) = [grid for grid in scene.grids if grid.title == "Score by quarter"]
+    for row, points in zip(score.rows, observation.view.score, strict=True):
         assert row[-1] == str(points)
         if observation.view.quarter == 4:
             assert sum(map(int, row[1:-1])) == points
@@ -185,7 +187,7 @@ def test_platoons_ask_the_coach_whose_call_it_is(seat: int) -> None:
             continue
         attacks = seat // 2 == observation.view.offense
         assert seat % 2 == (0 if attacks else 1)
-        assert ("Your play?" in ask(observation).question) == attacks
+        assert ask(observation).question.startswith("Your play. ") == attacks
         assert PAGE.is_secret(observation)
         sides.add(attacks)
     assert sides == {seat % 2 == 0}
@@ -208,10 +210,73 @@ def test_no_scene_shows_a_call_that_is_sealed() -> None:
 def test_what_a_scene_draws_is_well_formed_and_carries_no_style() -> None:
     for count, (observation, scene, _) in enumerate(scenes(a_match(b"drawn", **EVERYTHING), 9)):
         buttons = scene.ask.buttons if scene.ask else ()
-        drawings = [card.svg for card in scene.table] + [each.svg for each in buttons if each.svg]
+        drawings = [scene.board, *(each.svg for each in buttons if each.svg)]
         for text in (*drawings, PAGE.picture()):
             for each in ElementTree.fromstring(text).iter():
                 assert not {"style", "href", "fill", "stroke"} & set(each.attrib)
         assert isinstance(observation, Observation)
         if count > 60:
             break
+
+
+def test_the_dice_beside_the_matrix_are_those_of_the_record() -> None:
+    match, shown = a_match(b"true faces", rosters=False), 0
+    for observation, told in asked(match, 10, 120):
+        thrown = match.thrown(len(match.log))
+        roll = PAGE.scene(observation, told, thrown=thrown).roll
+        if roll is None or not roll.faces:
+            continue
+        latest = {what: faces for turn in sorted(thrown) for what, faces in thrown[turn]}
+        assert roll.faces in [tuple("-0+"[face + 1] for face in faces) for faces in latest.values()]
+        noted = [row[7] for line in match.record.lines for row in line.get("draws") or () if len(row) > 7]
+        assert ["-0+".index(face) - 1 for face in roll.faces] in noted
+        dice = sum("-0+".index(face) - 1 for face in roll.faces)
+        assert roll.pieces[0] == ("dice", f"{dice:+d}".replace("-", "−") if dice else "0")
+        shown += 1
+    assert shown > 40
+
+
+def test_a_record_without_faces_shows_the_total_alone() -> None:
+    observation, told = list(asked(a_match(b"old", rosters=False), 10, 30))[-1]
+    roll = PAGE.scene(observation, told).roll
+    assert roll is not None
+    assert roll.faces == roll.pieces == ()
+    assert roll.total
+
+
+def test_the_cells_of_the_matrix_are_good_or_bad_for_the_reader_ff_048() -> None:
+    """The printed matrix: Run Inside against Run is -1, Screen against Blitz +2, Short against Blitz the Pass Rush."""
+    for observation, told in asked(a_match(b"colours", rosters=False), 3, 40):
+        if observation.view.phase != CALL:
+            continue
+        grid = PAGE.scene(observation, told).calls
+        assert grid is not None
+        attacks = observation.seat == observation.view.offense
+        looks = ("bad", "good") if attacks else ("good", "bad")
+        assert (grid.rows[0].cells[0].text, grid.rows[0].cells[0].look) == ("−1", looks[0])
+        assert (grid.rows[2].cells[4].text, grid.rows[2].cells[4].look) == ("+2", looks[1])
+        assert (grid.rows[4].cells[4].text, grid.rows[4].cells[4].look) == ("PR", "rush")
+        pressed = [each for row in grid.rows for each in row.buttons] if attacks else grid.heads
+        assert sorted(each.order for each in pressed) == sorted(each.order for each in ask(observation).buttons)
+
+
+def test_a_block_says_what_met_what_and_whether_it_was_good_for_the_reader() -> None:
+    match = a_match(b"blocks", rosters=False)
+    told = list(asked(match, 12, 60))[-1][1]
+    home, away = (PAGE.scene(match.observation(seat), told).plays for seat in (0, 1))
+    assert [block.title for block in home] == [block.title for block in away]
+    gained = [(one, two) for one, two in zip(home, away, strict=True) if one.gain.startswith("+")]
+    assert gained
+    for one, two in gained:
+        assert {one.good, two.good} == {1, -1}
+        mine = one.where.startswith("Mudlarks")
+        if not any("Intercepted" in line.text or "fumble" in line.text for line in one.lines):
+            assert (one.good == 1) == mine
+    assert all(block.turn for block in home)
+
+
+def test_the_ball_lies_where_the_rules_say_in_per_cent_of_the_field() -> None:
+    """Own 30 of the home side is 6 of 24 lines behind its end zone of 2: (6 + 2) / 24; of the away side, mirrored."""
+    assert round(percent(30 / 5), 2) == 33.33
+    assert round(percent((100 - 30) / 5), 2) == 66.67
+    assert (round(percent(0), 2), round(percent(20), 2)) == (8.33, 91.67), "an end zone is a twelfth"

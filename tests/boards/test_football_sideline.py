@@ -19,7 +19,7 @@ from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import trail
-from breakaway.games.football.display.page import told_plays
+from breakaway.games.football.display.log import blocks, shown
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.files.config import names, resolve
@@ -195,11 +195,12 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
 # --- reasons
 
 
-def test_every_line_of_the_news_has_its_rule_and_that_rule_in_a_sentence():
+def test_every_line_of_the_log_has_its_rules_and_each_rule_its_sentence():
     for match, told in turns(3, 40, sheets=(1,)):
-        for line in chain.from_iterable(told_plays(match.observation(0), [(0, told)])):
+        observation = match.observation(0)
+        for line in chain.from_iterable(shown(observation, block).lines for block in blocks(observation, [(0, told)])):
             assert line.text
-            assert line.whys or line.kind == "head"
+            assert line.whys
             assert all(why.says == RULES.entries[why.rule].says for why in line.whys)
 
 

@@ -108,7 +108,7 @@ def test_it_still_refuses_after_every_upgrade(url: str, tmp_path: Path) -> None:
 
 def test_a_database_of_a_newer_program_is_refused(url: str, tmp_path: Path) -> None:
     open_database(url, [newer(tmp_path / "later")]).close()
-    with pytest.raises(Trouble, match=f"newer version of Breakaway.* at 9999.* up to {HEAD}"):
+    with pytest.raises(Trouble, match=f"newer version of Breakaway.* version 9999.* up to {HEAD}"):
         open_database(url)
 
 

@@ -273,6 +273,7 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 BEFORE = (  # what the fourth migration and the fifth have added
     "ALTER TABLE matches DROP COLUMN signature",
+    "DROP TABLE offers",
     "DROP TABLE devices",
     "DROP TABLE owners",
     *(f"ALTER TABLE matches DROP COLUMN {name}" for name in ("began", "answers", "host")),

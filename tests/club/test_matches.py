@@ -364,7 +364,7 @@ def test_the_list_says_whose_turn_it_is(club: Club) -> None:
 
 def test_what_is_not_there_is_said(club: Club) -> None:
     for ask in (club.look, club.listed, club.version, club.load, club.resolve, club.check, club.undo):
-        with pytest.raises(NoSuchMatch, match="no match here has the name 'nothing'"):
+        with pytest.raises(NoSuchMatch, match="no match here is called 'nothing'"):
             ask("nothing")
     with pytest.raises(NoSuchGame):
         club.create("chess", race())

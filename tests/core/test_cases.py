@@ -84,10 +84,10 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         (CASE.replace('"BA-6.1"', "[]"), "rule must be an id or a list of ids"),
         (CASE.replace('"BA-6.1"', "[5]"), "rule must be an id or a list of ids"),
         (CASE.replace('rule = "BA-6.1"\n', ""), "rule must be an id or a list of ids"),
-        (with_choices("{ Red = 5 }"), "choices must be a table of texts by seat"),
-        (with_choices("[{ Red = 5 }]"), "choices must be a table of texts by seat"),
-        (with_choices("[5]"), "choices must be a table of texts by seat"),
-        (with_choices("5"), "choices must be a table of texts by seat"),
+        (with_choices("{ Red = 5 }"), "choices must be a table with a text for each seat"),
+        (with_choices("[{ Red = 5 }]"), "choices must be a table with a text for each seat"),
+        (with_choices("[5]"), "choices must be a table with a text for each seat"),
+        (with_choices("5"), "choices must be a table with a text for each seat"),
         (CASE.replace("[case.given]", "[[case.given]]"), "given is missing, or is not a table"),
         (CASE.replace("[case.expect]", "[[case.expect]]"), "expect is missing, or is not a table"),
         (CASE.replace('why = "', 'chance = [-1]\nwhy = "'), "chance must be a list of outcomes"),
@@ -120,7 +120,10 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         (CASE.replace("turn = 5", 'track = "nowhere"'), "unknown track or file 'nowhere'"),
         (CASE.replace("turn = 5", 'led_alone = "Red"'), "led_alone: unknown rider 'Red'"),
         (CASE.replace("turn = 5", 'dropped = ["Blue A"]'), "dropped: unknown rider 'Blue A'"),
-        (CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'), "no line follows square '41'; lines: 40, 80, 120"),
+        (
+            CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'),
+            "there is no line after square '41'; lines are after: 40, 80, 120",
+        ),
         (CASE.replace("turn = 5", 'points = { Red = "1/11" , Blue = "x" }'), "points: Blue: expected points like"),
         (CASE.replace("turn = 5", 'points = { Red = "1/17" }'), "is not a possible number of race points"),
         (CASE.replace("turn = 5", 'points = { Red = "1/0" }'), "expected points like"),
@@ -154,9 +157,9 @@ def test_files_that_are_not_there_or_no_text_are_named(tmp_path):
 
 def test_an_id_may_stand_only_once_over_all_files(tmp_path):
     one, two = write(tmp_path, CASE, "one.toml"), write(tmp_path, CASE, "two.toml")
-    with pytest.raises(BadCase, match=r"two\.toml: case 6\.1-x is already in .*one\.toml"):
+    with pytest.raises(BadCase, match=r"two\.toml: case 6\.1-x already exists in .*one\.toml"):
         run_files(find, [one, two])
-    with pytest.raises(BadCase, match="is already in"):
+    with pytest.raises(BadCase, match="already exists in"):
         run_files(find, [write(tmp_path, CASE + CASE)])
 
 

@@ -209,7 +209,7 @@ def test_how_an_outcome_was_drawn_cannot_be_altered(at):
         row = turns_of(lines)[0]["draws"][0]
         row[at] = row[at] + 1 if isinstance(row[at], int) else "coin"
 
-    assert "drawn in another way" in altered(finished(), change).text
+    assert "were not drawn in the way" in altered(finished(), change).text
 
 
 def test_a_record_of_an_edition_that_nobody_published_is_refused():

@@ -137,7 +137,7 @@ MISTAKES = [
     ('name = "kicking"', 'name = "flying"', "comets.toml: ability: name: unknown ability 'flying'"),
     ("kneel_cards = 3", "kneel_card = 3", "policy: sense: kneel_card"),
     ('"8+" = "Eagle 1-3, Twist 4, Stunt 5-6"', "", "front: Power: no row covers Game State 8"),
-    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "does not give a name for a roll of 4"),
+    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "has no name for a roll of 4"),
     ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1-2, Twist 2-4, Stunt 5-6", "front: Power: 2-4: roll 2 appears twice"),
     ('"Mike Joker" = "6a"', '"Mike Joker" = "1a"', "plays: Pro Set: Mike Joker: card 1 is a Power card"),
     ('"Mike Joker" = "6a"\n', "", "plays: Pro Set: 'Mike Joker' is missing"),

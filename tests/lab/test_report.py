@@ -97,7 +97,7 @@ def test_the_summary_says_who_wins_in_three_lines_and_a_draw(tmp_path: Path) -> 
 
 def test_the_top_says_who_played_and_which_house_rules_are_unusual(tmp_path: Path) -> None:
     facts = {line.label.strip(): line.text for line in report_of(write(tmp_path / "d", matches_frame(*FOUR))).lead}
-    assert facts["Teams"] == "Ants (its own sheets), Bees (random)"
+    assert facts["Teams"] == "Ants (Solo sheets), Bees (Random)"
     assert facts["House rules"] == "flags=1"
     assert (facts["Matches"], facts["Seed"]) == ("4", "7")
 

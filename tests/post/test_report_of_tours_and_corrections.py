@@ -134,7 +134,7 @@ def test_a_race_of_one_stage_has_no_table_of_stages_and_no_stage_that_is_over_ba
         pass
     report = build(read_past(file))
     assert report.stages == []
-    assert [told.text for told in report.ending] == ["The race is over: 6 riders over the finish"]
+    assert [told.text for told in report.ending] == ["The race is over: 6 riders have finished"]
     assert "stage" not in as_text(report).casefold()
 
 

@@ -26,7 +26,7 @@ def test_what_only_another_game_is_asked_is_refused_with_what_there_is(game: str
     there = ", ".join(f"--{each}" for each in ASKED[game])
     with pytest.raises(Trouble) as refused:
         requested(game, **{name: "x"})
-    assert str(refused.value) == f"--{name}: {find(game).title} lacks this option; it has: {there}, --house"
+    assert str(refused.value) == f"--{name}: {find(game).title} does not have this option; it has: {there}, --house"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -42,7 +42,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(Trouble) as refused:
         requested("cycling", ["cap=61,flags=1,crowd=x"], teams="13", away="fire")
     told = "\n".join(sorted(str(refused.value).splitlines()))
-    assert "--away: Breaking Away lacks this option" in told
+    assert "--away: Breaking Away does not have this option" in told
     assert "--house: unknown house rule 'flags'; known: cap, crowd" in told
     assert "--teams: expected a number from 2 to 12, not '13'" in told
     assert "house rule cap: expected 60 or less, not 61" in told
@@ -83,7 +83,7 @@ def test_another_thing_that_a_kit_asks_reaches_its_setting(monkeypatch: pytest.M
     request_model.cache_clear()
     change_kit(monkeypatch, "football", asks=(*GAMES["football"].asks, Asked("weather", "rain or sun")))
     assert requested("football", weather="rain")["weather"] == "rain"
-    with pytest.raises(Trouble, match="--weather: Breaking Away lacks this option"):
+    with pytest.raises(Trouble, match="--weather: Breaking Away does not have this option"):
         requested("cycling", weather="rain")
     request_model.cache_clear()
 

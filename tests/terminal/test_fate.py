@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.observation import Observation
+from breakaway.display.outcomes import outcome_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.terminal.desks import find_desk
@@ -60,9 +61,7 @@ def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, hom
 def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--house", "kicker_approach=1,grounding=1")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert (
-        "grounding, kicker_approach are house rules of the advanced game: play that too (advanced=true)" in done.stderr
-    )
+    assert "grounding, kicker_approach are house rules of the advanced game: set advanced=true too" in done.stderr
 
 
 @pytest.mark.parametrize("words", [("--track", "hills"), ("--home", "Ants", "--away", "ants"), ("--home", "A\x07")])
@@ -105,6 +104,17 @@ def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: st
     assert find_desk(GAME).read_outcome(observation, label, sides, text) == outcome
     with pytest.raises(Trouble, match=label):
         find_desk(GAME).read_outcome(observation, label, sides, "5 or so")
+
+
+def test_the_toss_is_asked_for_and_read_by_the_names_of_the_teams() -> None:
+    config = resolve()[0]
+    observation = Observation(GAME, GAME.start(config), config, -1, {"teams": ["Ants", "Bees"]})
+    desk = find_desk(GAME)
+    assert desk.outcome_hint(observation, "toss", 2) == "the winner: 1 Ants, 2 Bees"
+    assert [desk.read_outcome(observation, "toss", 2, text) for text in ("ants", " Bees", "1", "2")] == [0, 1, 0, 1]
+    assert [outcome_of(observation, "toss", k).label for k in (0, 1)] == ["Ants", "Bees"]
+    with pytest.raises(Trouble, match="2 Bees"):
+        desk.read_outcome(observation, "toss", 2, "wasps")
 
 
 def ruled(capsys: Capture, home: Path) -> tuple[Path, str]:

@@ -168,8 +168,8 @@ def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, lin
 
 def test_suggest_gives_the_call_itself(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "suggest", "y")
-    assert "The coach book would order play" not in said
-    assert "The coach book would order " in said
+    assert "The coach (Balanced calls) would order play" not in said
+    assert "The coach (Balanced calls) would order " in said
     assert "Home plays " in said
 
 

@@ -36,7 +36,7 @@ def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys:
     done = call(capsys, "play", "football", "--seed", "3", typed="\n".join(ANY * 200) + "\n")
     assert (done.returncode, done.stderr) == (0, "")
     for part in (
-        "You play: Lightning. Against: Fire (its own solo sheets).",
+        "You play: Lightning. Against: Fire (Solo sheets).",
         "The final score",
         "full time",
         "ends with",

@@ -53,21 +53,22 @@ def test_a_running_match_says_game_teams_opponent_score_and_whose_turn_it_is(cap
     name = begun(capsys, home, "play", "football", "--seed", "1")
     said = listed(capsys, name)
     assert re.match(r"football, \d{4}-\d\d-\d\d \d\d:\d\d ", said)
-    assert "Lightning against Fire (its own sheets), 0-0; it waits for Lightning." in said
+    assert "Lightning against Fire (Solo sheets), 0-0; it waits for Lightning." in said
 
 
 def test_a_match_that_is_over_says_who_has_won(capsys: Capture, home: Path) -> None:
     said = listed(capsys, begun(capsys, home, *RACE, typed=WHOLE))
-    assert re.search(r"Red against Blue \(highest\), [\d½/]+-[\d½/]+; over: won by (Red|Blue)\.", said), said
+    assert re.search(r"Red against Blue \(Highest cards\), [\d½/]+-[\d½/]+; over: won by (Red|Blue)\.", said), said
     said = listed(capsys, begun(capsys, home, "play", "fate", "--seed", "1", typed="resign\nyes\n"))
-    assert "Home against Away (book), 0-0; over: won by Away." in said
+    assert "Home against Away (Balanced calls), 0-0; over: won by Away." in said
 
 
 def test_of_six_teams_ones_own_points_and_the_best_are_said(capsys: Capture, home: Path) -> None:
     words = ("play", "cycling", "--seed", "3", "--against", "highest")
     said = listed(capsys, begun(capsys, home, *words, typed="\n" + "suggest\ny\n" * 8))
     assert re.search(
-        r"Red against Blue, .* and Teal \(highest\), Red [\d⅓⅔⅕⅖⅗⅘½/]+(, \w+ [\d⅓⅔⅕⅖⅗⅘½/]+)?; it waits for Red\.", said
+        r"Red against Blue, .* and Teal \(Highest cards\), Red [\d⅓⅔⅕⅖⅗⅘½/]+(, \w+ [\d⅓⅔⅕⅖⅗⅘½/]+)?; it waits for Red\.",
+        said,
     ), said
 
 

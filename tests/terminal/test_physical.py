@@ -75,12 +75,13 @@ def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, te
 
 def test_a_card_that_is_drawn_already_cannot_come_again(tmp_path: Path) -> None:
     said, _ = typed(tmp_path, ["1", "1", "3a", "1", "1", "1", "quit"])  # the last card was the kickoff's
-    assert "Game Day card 1 is not possible: already drawn, or not in the pile." in said
+    assert "Game Day card: 1. Daylight through the middle (offense run +3) is not possible:" in " ".join(said.split())
 
 
 def test_a_mistyped_outcome_is_taken_back_before_the_turn_is_over(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "undo", "2", "back", "home", "3"])
     assert said.count("Type it in again.") == 2
+    assert "Taken back: flip, Lightning." in said, "who won the flip, by name"
     assert keep.reopen(path)[1].record.lines[1]["chance"] == [0, 2]
 
 

@@ -11,7 +11,7 @@ from breakaway.core.match import Start
 from breakaway.games.football.files import config as football
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
-from tests.web.screens import stamp, wait_for_news
+from tests.web.screens import press, stamp, wait_for_news
 
 
 def audibles(secret: bytes) -> Start:
@@ -62,7 +62,7 @@ def give(page: Page, observation: Any, order: list[int]) -> None:
     text = observation.write(order)
     button = page.locator(f'button[name="order"][value="{text}"]:visible')
     if button.count():
-        button.first.click(position={"x": 30, "y": 18})
+        press(page, button.first)
     else:
         page.locator("#free").fill(text)
         page.locator("#free").press("Enter")

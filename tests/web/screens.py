@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
@@ -18,7 +18,7 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-PRESSED = 'button[name="order"]'
+PRESSED = "#table button[data-choice], #table [data-fills]"
 
 
 def stamp(page: Page) -> str:
@@ -52,23 +52,30 @@ def is_asked(page: Page) -> bool:
 
 
 def press_any(page: Page, rng: random.Random) -> None:
-    """Clicks some choice, what has to be ticked ready-made, and waits for what comes of it.
+    """Touches some choice and presses it again, what has to be ticked ready-made, and waits for what comes of it.
 
     A page changes by itself, perhaps just under the pointer: then there is another look, as people take one.
     """
     for _ in range(40):
-        before, buttons = stamp(page), page.locator(f"{PRESSED}:visible")
+        before, buttons = stamp(page), page.locator(PRESSED).locator("visible=true")
         count, ticks = buttons.count(), page.locator('input[name="pick"]').count()
         try:
-            if count and ticks:
-                buttons.last.click(timeout=1000)
-            elif count:
-                buttons.nth(rng.randrange(count)).click(position={"x": 30, "y": 18}, timeout=1000)
+            if count:
+                press(page, buttons.nth(count - 1 if ticks else rng.randrange(count)))
             wait_for_news(page, before, 5000)
         except TimeoutError:
             continue
         return
     raise AssertionError("nothing could be pressed")
+
+
+def press(page: Page, button: Locator) -> None:
+    """Plays a choice as people do: the first press touches it, the second plays it. Ready-made orders are sealed."""
+    button.click(position={"x": 12, "y": 12}, timeout=1000)
+    if button.get_attribute("aria-pressed", timeout=1000) == "true":
+        button.click(position={"x": 12, "y": 12}, timeout=1000)
+    elif button.get_attribute("data-fills", timeout=1000) is not None:
+        page.locator("#go").click(timeout=1000)
 
 
 def watched(page: Page) -> list[str]:

@@ -149,7 +149,7 @@ def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
     answer = post(client, f"{places[0]}/late", turn=turn)
     assert answer.status_code == 200
     name = club.seats(match_id)[late].name
-    assert f"{name} was late, so coach random made that one choice." in client.get(places[2]).text
+    assert f"{name} was late, so a coach made that one choice: Random." in client.get(places[2]).text
     assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
 
 

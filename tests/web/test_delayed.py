@@ -259,14 +259,14 @@ def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
     play_out(late, NAME, turns=3)
     with late.at_work(NAME) as table:
         table.match.history.clear()  # as another edition of the rules does
-    with pytest.raises(TooEarly, match="after 2 turns"):
+    with pytest.raises(TooEarly, match="in 2 turns"):
         watched_look(late)
-    with pytest.raises(TooEarly, match="after 2 turns"):
+    with pytest.raises(TooEarly, match="in 2 turns"):
         past(late, NAME, 0, lambda _found: True)
     for where in ("watch", "at/0"):
         answer = browser(late, here=False).get(f"/match/{NAME}/{where}")
         assert answer.status_code == 409
-        assert "come back after 2 turns" in answer.text
+        assert "come back in 2 turns" in answer.text
 
 
 def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> None:

@@ -74,6 +74,7 @@ POSTS = (
     "/match/{id}/1/undo",
     "/match/{id}/1/go",
     "/match/{id}/1/again",
+    "/match/{id}/1/again/no",
     "/match/{id}/1/seat/code",
     "/match/{id}/1/seat/phrase",
     "/match/{id}/1/seat/end",

@@ -37,7 +37,8 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
         wait_until_shown(page, club.look(match.id, 0).stamp)
         before, observation = stamp(page), club.look(match.id, 0).observation
         if observation.view.phase != CALL:
-            page.keyboard.press(page.locator("button[data-key]").first.get_attribute("data-key") or "")
+            page.keyboard.press(page.locator("#table button[data-key]").first.get_attribute("data-key") or "")
+            page.keyboard.press("Enter")
             answered += 1
         elif typed <= pressed:
             page.keyboard.press("/")
@@ -49,13 +50,14 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
             expect(page.locator("button svg.call").first).to_be_visible()
             page.keyboard.press("Escape")  # out of the field, where what is typed is a call
             page.keyboard.press("o" if observation.view.offense == 0 else "b")
+            page.keyboard.press("Enter")
             pressed += 1
         wait_for_news(page, before)
         if min(typed, pressed, answered) > 2:
             break
     assert min(typed, pressed, answered) > 2
-    expect(page.locator(".open svg.dice")).to_be_visible()
-    expect(page.locator(".open svg.matrix .hit").first).to_be_attached()
+    expect(page.locator(".last-roll .die").first).to_be_visible()
+    expect(page.locator(".matrix td").first).to_be_attached()
     page.screenshot(path=tmp_path / "fate.png", full_page=True)
     assert not complaints
 
@@ -87,5 +89,6 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     page = chromium.new_context(viewport=PHONE, has_touch=True).new_page()  # type: ignore[arg-type]
     page.goto(f"{serve.home(club, page)}/match/{match_id}/1")
     before = stamp(page)
-    page.get_by_role("button", name="Run outside").tap()
+    for _press in range(2):
+        page.get_by_role("button", name="Run outside").first.tap()
     wait_for_news(page, before)

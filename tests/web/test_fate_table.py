@@ -156,7 +156,7 @@ def test_a_page_says_what_happened_why_and_where_it_stands(club: Club, place: st
     text = browser(club).get(f"/match/{made.id}/{place}").text
     for title in ("The rolls of this play", "Score by quarter", "Mudlarks: who plays", "The matrix as a table"):
         assert title in text
-    assert "four Fate dice" in text
+    assert 'aria-label="Dice: ' in text
     assert "ticks of 15 seconds" in text
     assert "/rules/fate/FF-029" in text
     assert "style=" not in text

@@ -58,7 +58,7 @@ def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
     assert clicks > 60
     (match,) = club.matches()
     assert match.status == "over"
-    page.get_by_role("link", name="Check this match").click()
+    page.get_by_role("link", name="Check", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The match is genuine")
     assert not complaints
 
@@ -89,10 +89,10 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
         if any(each.rule == "BF-024" for each in events):
             reveals += 1
             for page in pages:
-                expect(page.locator("svg.card.game-day").first).to_be_visible()
+                expect(page.locator(".open-cards svg.card.game-day, #showdown .flip.gameday").first).to_be_attached()
         elif club.look(made.id, 1 - seat).observation.view.call[seat] == -2 or other.locator("svg.card.back").count():
             hidden += 1
-            assert other.locator(".open svg.card.game-day").count() <= 1
+            assert other.locator(".open-cards svg.card.game-day").count() <= 1
         if reveals >= 2 and hidden >= 2:
             break
     assert reveals
@@ -183,9 +183,10 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serv
             page.keyboard.press("Enter")
             typed += 1
         else:
-            key = page.locator("button[data-key]:visible").first.get_attribute("data-key")
+            key = page.locator("#table button[data-key]:visible").first.get_attribute("data-key")
             assert key
             page.keyboard.press(key)
+            page.keyboard.press("Enter")
             pressed += 1
         wait_for_news(page, before)
         if typed > 3 and pressed > 3:

@@ -137,6 +137,7 @@ def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Brows
     page = chromium.new_context(viewport=WIDE).new_page()  # type: ignore[arg-type]
     with page.expect_response("**/stream?*"):
         sit_down(page, address, made.tokens[0])
+    page.locator("#tab-menu").press("Enter")
     page.locator("#standing > summary").press("Enter")
     ice = page.get_by_label(SAYS["never ice"])
     ice.press("Space")
@@ -151,5 +152,6 @@ def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Brows
     with page.expect_navigation():
         page.get_by_role("button", name="Save these").press("Enter")
     assert club.look(made.id, 0).instructions == ["never ice"]
+    page.locator("#tab-menu").press("Enter")
     page.locator("#standing > summary").press("Enter")
     expect(page.get_by_label(SAYS["never ice"])).to_be_checked()

@@ -34,7 +34,8 @@ from tests.web.test_race_page import NUMBER, cards
 __all__ = ["bracketed"]
 GAME = find("cycling")
 NAMES = {"teams": ["Röd", "Blue", "Green"], "riders": {"Blue": ["Percy Vere", "Al Pine", "Cy Kell", "Di Rail"]}}
-PRINTED = [*NAMES["teams"], *NAMES["riders"]["Blue"], *OWN_NAMES.values()]
+PLATES = [team + grade for team in "RBG" for grade in "ABCD"]  # as riders are marked on the road
+PRINTED = [*NAMES["teams"], *NAMES["riders"]["Blue"], *OWN_NAMES.values(), *PLATES]
 EVENTS = {  # numbers that a turn could tell with each rule; both forms of sentences that have two
     "BA-3.1": [(4, 10, 9, 8, 0)],
     "BA-5.1": [(4, 1, 360360, 1, 40), (4, 1, 360360, 2, 40), (4, 1, 360360, 3, 40)],
@@ -106,7 +107,7 @@ def test_refusals_on_the_page_are_translated(club: Club) -> None:
     client, where = browser(club), f"/match/{match_id}/1"
     text = client.get(where).text
     numbers = dict.fromkeys(dict(re.findall(NUMBER, text)), "15")
-    leads = dict(re.findall(r'type="hidden" name="(part[^"]+)" value="(\w)"', text))
+    leads = dict(re.findall(r'type="hidden" form="choose" name="(part[^"]+)" value="(\w)"', text))
     answer = post(client, f"{where}/choose", order="", turn=turn(text), **dict(sorted({**leads, **numbers}.items())))
     assert (answer.status_code, left(answer.text)) == (422, [])
     play_out(club, match_id, turns=1)
@@ -204,17 +205,18 @@ def test_a_german_browser_reads_a_german_race(club: Club) -> None:
     play_out(club, match_id, turns=2)
     text = unescape(client.get(where).text)
     for said in (
-        "Je eine Karte für deine 4 Fahrer",
+        "Wähle eine Karte für jeden deiner 4 Fahrer.",
         "Zug 2",
         "Anweisungen versiegeln",
         "Von vorn nach hinten: Feld",
     ):
         assert said in text
-    assert re.search(r"Röd A spielt \d+: von 0 auf \d+; zieht \d+: ", text)
+    assert re.search(r"Röd A 0 → \d+", text)
     assert re.search(r"Blue A \(Percy Vere\) zieht \d+: ", text)
     answer = post(client, f"{where}/choose", order="A99 B99", turn=turn(text))
     assert re.search(r"A hat keine 99; erlaubt: \d+", answer.text)
     play_out(club, match_id)
     text = client.get(where).text
     assert "Der Endstand" in text
-    assert re.search(r"(gewinnt|teilen sich den Sieg) mit [\d/]+ Punkten\. Das Rennen endet mit dem Zug", text)
+    assert "Das Rennen endet mit dem Zug" in text
+    assert re.search(r"(gewinnt|teilen sich den Sieg) mit [\d½]+ Punkten\.", text)

@@ -33,7 +33,9 @@ from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated
 from tests.web.session import browser, csrf, turn
 
-UNREAD = ("order", "style", "key", "kind", "class_", "layout", "free", "rules", "whys")  # not shown as they stand
+UNREAD = (  # not shown as they stand
+    *("order", "style", "key", "kind", "class_", "layout", "free", "rules", "whys", "icon", "state", "play", "team"),
+)
 DRAWN = {GAME_DAY: 54, FLIP: 2, SIDE: 2, **dict.fromkeys(CARD_NUMBERS, 15), **dict.fromkeys(DICE, 6)}
 MATCHES: tuple[dict[str, Any], ...] = (
     {},
@@ -222,7 +224,7 @@ def test_a_german_browser_reads_german(club: Club) -> None:
     made = club.create("football", football_match(("human", "sheet")), here=[0])
     club.resolve(made.id)
     text = unescape(client.get(f"/match/{made.id}/1").text)
-    for said in ("1. Viertel", "15 Karten übrig", "Hand von Lightning", "Statistik", "Was schlägt was"):
+    for said in ("1. Viertel", "1. Viertel · 15 Karten", "Hand von Lightning", "Statistik", "Was schlägt was"):
         assert said in text
     assert "Dein Team" in unescape(client.get("/open/football").text)
 

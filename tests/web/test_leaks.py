@@ -188,8 +188,8 @@ def to_the_calls(club: Club) -> list[int]:
     for turn in range(400):
         look = club.look(NAME)
         if look.turn > 9 and len(look.waiting) == 2:
-            both = sorted(look.waiting, key=lambda seat: "Your play?" not in question(club, seat))
-            assert "Your defense?" in question(club, both[1])
+            both = sorted(look.waiting, key=lambda seat: "Your play. " not in question(club, seat))
+            assert "Your defense. " in question(club, both[1])
             return both
         for seat in look.waiting:
             club.choose(NAME, seat, any_order(club, NAME, seat, turn))

@@ -169,7 +169,7 @@ def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
             club.choose(NAME, 1, any_order(club, NAME, 1, 76))
         elif game == "fate":
             on_to(club, lambda club: len(club.look(NAME).waiting) == 2 and club.look(NAME).turn > 9)
-            seat = next(seat for seat in (0, 1) if "Your play?" in question(club, seat))
+            seat = next(seat for seat in (0, 1) if "Your play. " in question(club, seat))
             call = ("run inside", "short")[club is two]
             club.choose(NAME, seat, club.look(NAME, seat).observation.read(call)[0])
         else:

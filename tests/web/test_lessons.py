@@ -139,6 +139,21 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
     assert club.look(match_id).turn == look.turn, "the end is the end"
 
 
+def test_what_the_football_lesson_calls_a_card_is_printed_on_it(club: Club) -> None:
+    """BF-025: the strength in a step's label is the strength of the play that the step leads to."""
+    client = browser(club)
+    match_id, answer = begin(club, client, "football")
+    checked = 0
+    for step in lesson("football").steps:
+        if re.search(r", .* \d+$", step.label):
+            on_card = re.search(r'<button[^>]*\bled\b[^>]* data-choice="(.*?) from ', answer.text)
+            assert on_card, step.label
+            assert step.label == f"{step.order}, {unescape(on_card[1])}"
+            checked += 1
+        answer = play(club, client, match_id, answer, [step])
+    assert checked == 4
+
+
 def test_what_the_rules_forbid_is_refused_with_its_rule_in_a_lesson_too(club: Club) -> None:
     client = browser(club)
     match_id, answer = begin(club, client, "cycling")
@@ -170,7 +185,8 @@ def test_a_lesson_is_taken_up_where_it_was_left_by_a_new_server(empty: Path, tmp
     club = open_club(path)
     client = browser(club)
     front = client.get("/").text
-    assert re.search(rf'href="/match/{match_id}">A first drive</a><span class="state">lesson<', front)
+    assert re.search(rf'href="/match/{match_id}">.*?<b>A first drive</b>.*?<b>lesson<', front, re.DOTALL)
+    assert "coach lesson" not in front
     answer = client.get(f"/match/{match_id}")
     assert step_of(answer.text) == 4
     answer = play(club, client, match_id, answer, taught.steps[3:])
@@ -279,7 +295,7 @@ def test_a_lesson_that_was_given_up_is_over_and_teaches_no_more(club: Club) -> N
 def test_the_terminal_leaves_lessons_to_the_browser(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id, _ = begin(club, browser(club), "football")
     monkeypatch.setattr(clubhouse, "club", lambda: club)
-    with pytest.raises(Trouble, match=f"match {match_id} is a lesson: go on with it in the browser"):
+    with pytest.raises(Trouble, match=f"match {match_id} is a lesson: continue it in the browser"):
         clubhouse.named(match_id)
     other = club.create("football", football_match(), here=[0, 1]).id
     begin(club, browser(club), "football")
@@ -306,7 +322,7 @@ def test_a_lesson_whose_script_has_changed_since_says_so(
 
 WRONG: list[tuple[str, str, str]] = [
     ('order = "5a"', "", "steps 1: order: expected either an order or free = true"),
-    ('label = "5a, Inside Run 2"', "", "steps 1: label: is missing"),
+    ('label = "5a, Inside Run 3"', "", "steps 1: label: is missing"),
     ('"BF-021"', '"BF-999"', "steps 1: rules 2: football has no rule 'BF-999'"),
     ('rules = ["BF-107"', 'rules = ["FF-001"', "end: rules 1: football has no rule 'FF-001'"),
     ('{ 2 = "6a" }', '{ 3 = "6a" }', "steps 1: turns 2: orders: 3: expected a seat from 1 to 2"),

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from breakaway.web.lesson_files import lesson
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, press, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 
@@ -21,11 +21,11 @@ def click_step(page: Page) -> None:
     if page.locator("label.led").count():
         for each in ringed.all():
             each.click()
-        page.get_by_role("button", name="Seal these orders").click()
+        page.get_by_role("button", name="Seal").click()
     elif ringed.count():
-        ringed.click(position={"x": 20, "y": 20})
+        press(page, ringed)
     else:
-        page.get_by_role("button", name="The highest cards").click()
+        press(page, page.locator("#table [data-fills]:visible").first)
     wait_for_news(page, before)
 
 
@@ -47,7 +47,7 @@ def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
         if number in (0, 3):
             checking += checked_by_axe(page)
         if number == 4:
-            page.get_by_role("button", name="Take a knee").click()
+            press(page, page.get_by_role("button", name="Take a knee"))
             expect(panel).to_contain_text("Nothing was changed.")
             expect(panel).to_be_in_viewport()
         click_step(page)
@@ -57,7 +57,7 @@ def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
     assert seconds < 60, "what a reader has of his three minutes is his"
     checked_by_axe(page)
     page.get_by_role("button", name="Play the rule book's solo opponent").click()
-    expect(page.locator("button.part").first).to_be_attached()
+    expect(page.locator("#table button[data-choice]").first).to_be_attached()
     (refused,) = complaints
     assert "409" in refused, "the other choice, and nothing else"
 
@@ -88,7 +88,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
         if page.locator("label.led").count():
             for each in page.locator("label.led").all():
                 each.click()
-            page.get_by_role("button", name="Seal these orders").click()
+            page.get_by_role("button", name="Seal").click()
         else:
             page.locator(".led" if step.label else "button[value^='A']:not(.led)").first.click()
     expect(page.get_by_role("region", name=lesson(name).end.title)).to_be_in_viewport()
@@ -106,6 +106,8 @@ def test_a_lesson_is_done_by_keyboard_alone(chromium: Browser, club: Club, serve
         choice.focus()
         choice.press("Enter")  # leads to the button itself
         expect(page.locator("#led1")).to_be_focused()
-        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")  # touches it
+        expect(page.locator("#led1")).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Enter")  # plays it
         wait_for_news(page, before)
     expect(page.get_by_role("region", name=lesson("fate").end.title)).to_be_visible()

@@ -11,13 +11,13 @@ from breakaway.core.replay import verify
 from breakaway.games.registry import find
 from tests.club.starts import fate_match
 from tests.web.conftest import Serve
-from tests.web.screens import sit_down, stamp, wait_for_news
+from tests.web.screens import press, sit_down, stamp, wait_for_news
 
 
 def chosen(page: Page) -> None:
     """Presses the first button that orders."""
     before = stamp(page)
-    page.locator("button[name=order]").first.click()
+    press(page, page.locator("button[data-choice]").first)
     wait_for_news(page, before)
 
 

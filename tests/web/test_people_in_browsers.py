@@ -55,7 +55,7 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
         seat, observation, order = asked(club, made.id)
         mine, other = pages[seat], pages[1 - seat]
         seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).log)
-        expect(other.get_by_text(re.compile("^Waiting for"))).to_be_visible()
+        expect(other.locator(".turn.waits #asked")).to_be_visible()
         make(mine, observation, order)
         wait_for_news(other, seen)
         events = {each.rule for _, some in club.look(made.id).log[told:] for each in some}
@@ -66,7 +66,7 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
             challenged += 1
             assert "BF-055" in events
             for page in pages:
-                expect(page.locator(".log")).to_contain_text("challenge")
+                expect(page.locator("#sheet-plays")).to_contain_text("challenge")
             mine.screenshot(path=tmp_path / "challenge.png", full_page=True)
         if turned and challenged:
             break
@@ -140,7 +140,7 @@ def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
         assert not page.locator("button[name=order], #free, input[name=pick]").count()
         if UNSEEN_CALL in club.look(made.id).observation.view.call:
             hidden += 1
-            expect(page.locator(".open svg.card.back").first).to_be_visible()
+            expect(page.locator(".lineup svg").first).to_be_visible()
     assert hidden
     assert stamp(page) == club.look(made.id).stamp
     assert page.goto(f"{address}/match/{made.id}/1").status == 403  # type: ignore[union-attr]
@@ -163,9 +163,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     last = club.look(made.id).turn
     page = chromium.new_page(viewport=WIDE)
     page.goto(f"{serve.home(club, page)}/match/{made.id}/1")
-    page.locator("summary", has_text="This match").click() if not page.get_by_role(
-        "link", name="Replay"
-    ).is_visible() else None
+    page.locator("#tab-menu").click()
     page.get_by_role("link", name="Replay").click()
     expect(page.get_by_text(f"After turn {last} of {last}")).to_be_visible()
     expect(page.get_by_text("so all hands are shown")).to_be_visible()
@@ -210,4 +208,4 @@ def test_a_real_browser_without_javascript_plays(chromium: Browser, club: Club, 
             page.get_by_role("button", name="Choose", exact=True).click()
         assert club.look(match.id).turn > count
     assert pressed
-    expect(page.locator(".log li").first).to_be_visible()
+    expect(page.locator("#sheet-plays .play").first).to_be_visible()

@@ -11,11 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from tests.club.starts import any_order, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, WIDE, faults_of_all, sit_down, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, WIDE, faults_of_all, press, sit_down, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6
 PATIENCE = 60_000  # milliseconds, for six pages on a busy machine
+MOVES = "document.getAnimations().some(each => each.effect.target?.matches('.rider'))"
 CHECKED = ".asks input:checked"
 
 
@@ -30,7 +31,7 @@ def choose_cards(page: Page, which: int) -> list[str]:
 
 def seal(page: Page) -> None:
     before = stamp(page)
-    page.get_by_role("button", name="Seal these orders").click()
+    page.get_by_role("button", name="Seal orders").click()
     wait_for_news(page, before)
 
 
@@ -58,16 +59,15 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     for page in pages[:5]:
         expect(page.locator(".missing")).to_have_count(1, timeout=PATIENCE)
         assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
-    first.get_by_text("Choose again").click()
     changed = choose_cards(first, -1)
     seal(first)
-    expect(first.get_by_text("Your choice is sealed: " + " ".join(changed))).to_be_visible()
+    expect(first.locator("#asked")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
     stamps = [stamp(page) for page in pages]
     club.close_turn(made.id)
     for page, before in zip(pages, stamps, strict=True):
         wait_for_news(page, before)
-        expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
+        expect(page.locator(".plays .came", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).log[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
@@ -84,20 +84,19 @@ def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve
     complaints = watched(page)
     page.goto(f"{serve.home(club, page)}/match/{match_id}")
     before = stamp(page)
-    page.get_by_role("button", name="The even line-up").click()
+    press(page, page.get_by_role("button", name="The even line-up"))
     wait_for_news(page, before)
     for turn in range(60):
         if not page.locator(".asks").count():
             break
         choose_cards(page, turn % 2 - 1)
-        for shown in (".asks .says:visible", ".race-at.broad .ghost:visible"):  # in words, and on the course
+        for shown in (".asks .says:visible", ".road.wide .ghost:visible"):  # in words, and on the course
             expect(page.locator(shown)).to_have_count(page.locator(".asks").count())
         seal(page)
         if turn == 0:
-            ridden = page.locator(".race-at.broad .rider").first
-            assert ridden.evaluate("each => getComputedStyle(each).animationName").startswith("ride-")
-    expect(page.get_by_text("The match is over.")).to_be_visible()
-    expect(page.locator(".stand")).to_contain_text("The final table")
+            page.wait_for_function(MOVES)
+    expect(page.locator(".turn p")).to_contain_text("The match is over.")
+    expect(page.locator(".ranks h2")).to_contain_text("The final table")
     page.screenshot(path=tmp_path / "over.png", full_page=True)
     assert club.look(match_id).is_over
     assert not complaints
@@ -109,8 +108,8 @@ def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve:
     play_out(club, match_id, turns=2)
     page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
     page.goto(f"{serve.home(club, page)}/match/{match_id}")
-    ridden = page.locator(".race-at.broad .rider[class*=rode-]").first
-    assert ridden.evaluate("each => getComputedStyle(each).animationName") == "none"
+    expect(page.locator(".road.wide .rider[data-from]").first).to_be_attached()
+    assert not page.evaluate(MOVES)
 
 
 @pytest.mark.slow
@@ -121,6 +120,7 @@ def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -
     page.goto(f"{serve.home(club, page)}/match/{match_id}")
     before = stamp(page)
     page.keyboard.press("2")
+    page.keyboard.press("Enter")
     wait_for_news(page, before)
     for key in "aabcd":  # A's second card, and the first of the others
         page.keyboard.press(key)

@@ -15,7 +15,7 @@ from tests.club.starts import play_out, race
 from tests.web.session import browser, post, turn
 
 RADIO = r'<input type="radio"[^>]* name="([^"]+)" value="([^"]*)"[^>]*?( checked)?><label'
-NUMBER = r'<input type="number" name="([^"]+)"[^>]* value="([^"]*)"'
+NUMBER = r'<input type="number" form="choose" name="([^"]+)"[^>]* value="([^"]*)"'
 
 
 def cards(text: str) -> dict[str, list[str]]:
@@ -45,7 +45,7 @@ def test_a_whole_race_is_ridden_card_by_card(club: Club) -> None:
     assert "With which cards do your riders start?" in text
     numbers = dict(re.findall(NUMBER, text))
     assert len(numbers) == 13
-    leads = dict(re.findall(r'type="hidden" name="(part[^"]+)" value="(\w)"', text))
+    leads = dict(re.findall(r'type="hidden" form="choose" name="(part[^"]+)" value="(\w)"', text))
     fields = dict(sorted({**leads, **numbers}.items()))
     text = post(client, f"{where}/choose", order="", turn=turn(text), **fields).text
     while "The match is over." not in text:
@@ -105,7 +105,7 @@ def test_a_sealed_order_is_shown_changed_and_never_anybody_elses(club: Club) -> 
     for pick in (0, -1):
         parts = {name: values[pick] for name, values in rows.items()}
         text = post(client, f"{where}/choose", order="", turn=turn(text), **parts).text
-        assert "Your choice is sealed: " + " ".join(parts.values()) in text
+        assert f"Your orders are sealed: {' '.join(parts.values())}." in text
         assert chosen(text) == list(parts.values())
         assert "These players still have to choose: Blue" in text
     assert not chosen(browser(club, "somebody-who-only-watches", here=False).get(f"/match/{match_id}/watch").text)
@@ -119,14 +119,16 @@ def test_a_ready_order_goes_before_the_cards_that_are_ticked(club: Club) -> None
     assert lowest
     parts = {name: values[0] for name, values in cards(text).items()}
     answer = post(client, f"{where}/choose", order=lowest[1], turn=turn(text), **parts)
-    assert f"Your choice is sealed: {lowest[1]}" in answer.text
+    assert f"Your orders are sealed: {lowest[1]}." in answer.text
 
 
 def test_spies_are_ticked(club: Club) -> None:
     match_id = begun(club, profile="spy")
     client, where = browser(club), f"/match/{match_id}/1"
     text = client.get(where).text
-    ticks = [unescape(each) for each in re.findall(r'type="checkbox" name="part.5" value="([^"]*)"', text)]
+    ticks = [
+        unescape(each) for each in re.findall(r'type="checkbox" form="choose" name="part.5" value="([^"]*)"', text)
+    ]
     assert len(ticks) == 4
     parts: dict[str, Any] = {name: values[0] for name, values in cards(text).items()}
     text = post(client, f"{where}/choose", order="", turn=turn(text), **parts, **{"part.5": ticks[:2]}).text
@@ -173,4 +175,4 @@ def test_the_text_box_reads_an_order_as_people_write_it_and_refuses_a_condition_
     assert "an order cannot have a condition; leave out &#39;wenn&#39;" in refused.text
     assert club.look(match_id, 0).sealed is None
     text = post(client, f"{where}/choose", free=f"Hi Tom, please {polite} - thanks!", turn=turn(text)).text
-    assert "Your choice is sealed: " + " ".join(order) in text
+    assert f"Your orders are sealed: {' '.join(order)}." in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -30,6 +31,9 @@ def token(seat: int) -> str:
     return f"a-link-of-the-tests-{seat}"
 
 
+PRESENT = b"event: present"
+
+
 class Sample:
     """Whether `everything` is a sample only: the fixture `twins` says so in quick runs."""
 
@@ -48,11 +52,13 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
-    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat"]
+    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]
+    where += [f"{own}/dice?typed=&said={each}" for each in ("1", "a", "zz", "1&digit=1")]
     where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
+        where += [f"{own}/dice?typed=&said=a"]
     for each in where:
         found[f"GET {each}"] = bytes_of(client.get(each))
     asked: list[tuple[str, dict[str, Any]]] = [
@@ -64,7 +70,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
         *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
-        *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
+        *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {}), (f"{own}/again/no", {})),
         *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:
@@ -83,24 +89,40 @@ def differing(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
 
 
 class Listening(threading.Thread):
-    """Takes in a stream until it is told to stop."""
+    """Takes in a stream until it is told to stop. `data` leaves out who comes to the table and goes."""
 
     def __init__(self, address: str, tokens: str = "", last: str = "") -> None:
         super().__init__(daemon=True)
         self.address = address
         self.cookies = {"browser": "a-browser-of-the-tests-1", "seats": tokens}
         self.headers = {"Last-Event-ID": last} if last else {}
-        self.data, self.ready, self.done = b"", threading.Event(), threading.Event()
+        self.raw, self.ready, self.done = b"", threading.Event(), threading.Event()
 
     def run(self) -> None:
-        with contextlib.suppress(httpx2.HTTPError, RuntimeError):
+        with contextlib.suppress(httpx2.HTTPError, RuntimeError, OSError):
             client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30, verify=False)
             with client, client.stream("GET", self.address) as answer:
+                self.line = answer.extensions["network_stream"].get_extra_info("socket")
                 self.ready.set()
                 for chunk in answer.iter_raw():
-                    self.data += chunk
+                    self.raw += chunk
                     if self.done.is_set():
                         return
+
+    def close(self) -> None:
+        """Hangs up."""
+        self.done.set()
+        self.line.shutdown(socket.SHUT_RDWR)
+
+    @property
+    def data(self) -> bytes:
+        """All that came about the match."""
+        return b"\n\n".join(each for each in self.raw.split(b"\n\n") if not each.startswith(PRESENT))
+
+    def present(self) -> list[str]:
+        """Who was at the table, as often as that was said."""
+        found = (each.decode() for each in self.raw.split(b"\n\n")[:-1] if each.startswith(PRESENT))
+        return [each.partition("data: ")[2] for each in found]
 
     def events(self) -> list[bytes]:
         """Whole messages, without what only keeps the line open."""

@@ -1,6 +1,6 @@
-"""The public Python API (docs/python.md), as `import breakaway` offers it. All else in this package may change.
+"""The public Python API (docs/python.md), which `import breakaway` offers. Everything else in this package may change.
 
-Nothing is played here: every function calls those of the core, and so the rules are the same as everywhere.
+Nothing is played here: every function calls the core, so the rules are the same as everywhere.
 """
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play

@@ -1,4 +1,4 @@
-"""Observations as NumPy arrays. NumPy is imported only when somebody asks for one."""
+"""Observations as NumPy arrays. NumPy is imported only when an array is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
 def numpy(asked: str) -> ModuleType:
-    """NumPy. Raises Trouble if it is not installed; `asked` is what needs it."""
+    """The module NumPy. Raises Trouble if it is not installed; `asked` names the feature that needs it."""
     try:
         import numpy
     except ImportError:
@@ -31,7 +31,7 @@ def tensor_of(seat: int, view: Any) -> Array:
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
-    """A truth value for each of the `codes`: whether it is among the `legal` ones. Raises Trouble without NumPy."""
+    """A bool for each of the `codes`: whether it is among the `legal` ones. Raises Trouble without NumPy."""
     np = numpy("mask")
     found = np.zeros(codes, dtype=bool)
     found[list(legal)] = True
@@ -39,7 +39,7 @@ def mask_of(codes: int, legal: Sequence[int]) -> Array:
 
 
 def layout(cls: Any) -> dict[str, slice]:
-    """Where each field of a state class `cls` stands in its tensor."""
+    """The position of each field of a state class `cls` in its tensor."""
     found, at = {"seat": slice(0, 1)}, 1
     for each in columns(cls):
         size = 1

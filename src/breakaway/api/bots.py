@@ -1,4 +1,4 @@
-"""Own bots and the program's coaches, and whole matches between them."""
+"""The user's own bots and the program's coaches, and whole matches between them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Bot(Protocol):
     """Anything that can choose."""
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """One of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
+        """Returns one of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
 
 
 class BotError(Trouble):
-    """A bot raised an error, or answered with something that is not a legal order. The message names the bot."""
+    """A bot raised an error or did not answer with a legal order. The message names the bot."""
 
 
 class Coach:
@@ -38,17 +38,17 @@ class Coach:
         return f"<Coach {self.name}>"
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """The order that the coach gives. Its thinking is drawn from `rng`, never from the match's dice."""
+        """The order that the coach gives. The coach's random choices come from `rng`, never from the match's dice."""
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives when its thinking has this seed."""
+        """The order that the coach gives if this seed drives its random choices."""
         seen = observation._seen
         return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
 
 
 def coach(game: Game, name: str) -> Coach:
-    """The coach of this name, as listed by `breakaway coaches GAME`. Raises Trouble if the game has no such coach."""
+    """The coach with this name, as listed by `breakaway coaches GAME`. Raises Trouble if the game has no such coach."""
     try:
         return Coach(game, name)
     except coaches.NoSuchCoach as error:
@@ -59,8 +59,8 @@ def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = N
     """Plays a whole match between `bots` and returns its last state.
 
     `bots` has a bot, or the name of a coach, for each seat; the last one also takes the remaining seats. The same bots
-    and seed play the same match; between coaches alone it is that of `breakaway watch --seed`. Raises BotError if a bot
-    raises or gives no legal order, and Trouble if there are too many bots.
+    and seed play the same match; with coaches alone, `breakaway watch --seed` shows that match too. Raises BotError if
+    a bot raises an error or gives no legal order, and Trouble if there are too many bots.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):

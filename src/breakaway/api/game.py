@@ -33,7 +33,7 @@ NOT_HERE = {
 
 
 class Game:
-    """A game with its options: what all its matches are played with.
+    """A game with the options for all its matches.
 
     - `name`, `title` and `edition` of the game.
     - `seats`: the name of each seat. Seats are numbers from 0 everywhere else.
@@ -51,11 +51,11 @@ class Game:
     def new(self, seed: int | None = None, explicit: bool = False) -> State:
         """The first state of a match. The same seed gives the same dice and cards, as `--seed` does.
 
-        Without a seed nobody can foresee them. With `explicit` chance, every die and card is an outcome to apply.
-        Raises Trouble for both at once.
+        Without a seed nobody can predict them. With `explicit` chance, you apply the outcome of every die and card
+        yourself. Raises Trouble if both are given.
         """
         if explicit and seed is not None:
-            raise Trouble("a match with explicit chance has no seed")
+            raise Trouble("explicit chance needs no seed: leave out seed, or explicit")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:
@@ -75,7 +75,7 @@ class Game:
 
     @property
     def layout(self) -> dict[str, slice]:
-        """Where each field of `Observation.data` stands in `Observation.tensor`."""
+        """The position of each field of `Observation.data` in `Observation.tensor`."""
         return layout(self._setup.game.state)
 
 
@@ -87,11 +87,11 @@ def game_names() -> list[str]:
 def load(
     game: str, *, house: Mapping[str, Any] | str = "", against: str | None = None, **options: str | int | list[str]
 ) -> Game:
-    """Loads a game by name with its options, the same as those of `breakaway play`: `load("football", team="fire")`.
+    """Loads a game by name, with the same options as `breakaway play`: `load("football", team="fire")`.
 
-    `house` are house rules, as a table or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`. `against`
-    names players for the seats after the first that the rules themselves provide: `"sheet"` in football. Raises Trouble
-    for everything that the game lacks or cannot accept.
+    `house` has house rules, as a table or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`. `against`
+    names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for everything that the
+    game does not have or cannot accept.
     """
     for name in options:
         if name in NOT_HERE:
@@ -106,7 +106,7 @@ def load(
     if against is None:
         by = [HUMAN] * len(by)
     elif ours := [player for player in by if player in coaches.names(found)]:
-        raise Trouble(f"against: {ours[0]} is a coach; give it to play(): breakaway.play(game, [my_bot, {ours[0]!r}])")
+        raise Trouble(f"against: {ours[0]} is a coach; use it in play(): breakaway.play(game, [my_bot, {ours[0]!r}])")
     start = make_start(request, by)
     return Game(Setup(found, replace(start, secret=b"", salts=())))
 
@@ -114,8 +114,8 @@ def load(
 def read_state(text: str, seed: int | None = None) -> State:
     """The state that `State.text` wrote, with chance from a seed as in `Game.new`.
 
-    A state that waits for an outcome has explicit chance. Raises Trouble if this is not such a text, or if its state
-    cannot come up in a match.
+    A state that waits for an outcome has explicit chance. Raises Trouble if `State.text` did not write this, or if its
+    state is impossible in a match.
     """
     try:
         said = json.loads(text)
@@ -128,7 +128,7 @@ def read_state(text: str, seed: int | None = None) -> State:
         setup = _setup(game, config, said)
         s, turn = from_json(game.state, said["state"]), int(said["turn"])
         if faults := game.invariants(s, config):
-            raise Trouble(f"this state cannot come up in a match: {'; '.join(faults)}")
+            raise Trouble(f"this state is impossible in a match: {'; '.join(faults)}")
         if "waiting" not in said:
             return State(setup, s, Seeded(*setup.chance_of(seed)), turn=turn)
         return _awaiting(setup, s, said["waiting"], turn)
@@ -144,20 +144,20 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     """A state that waits for an outcome: plays its orders and outcomes again. Raises ValueError if they do not fit."""
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
-        raise ValueError("the orders have the wrong form")
+        raise ValueError("an order has the wrong number of codes")
     state = State(setup, s, None, Waiting(orders), turn=turn)
     for code in said["outcomes"]:
         state = state.apply_outcome(code)
     if not state.is_chance:
-        raise ValueError("no outcome is missing")
+        raise ValueError("the state says that it waits for an outcome, but it has them all")
     return state
 
 
 def read_match(text: str, secrets: str = "") -> Match:
-    """The match whose record is this text, as `Match.text` or a record file has it.
+    """The match whose record is this text, from `Match.text` or a record file.
 
-    `secrets` is what `Match.secrets` gave; a match that is not over needs it to go on with its dice. Raises Trouble
-    naming the first line that does not hold.
+    `secrets` is the text that `Match.secrets` gave; an unfinished match needs it to go on with its dice. Raises Trouble
+    naming the first wrong line.
     """
     try:
         record = parse(text)
@@ -169,13 +169,13 @@ def read_match(text: str, secrets: str = "") -> Match:
     except (NoSuchGame, BadRecord, BadState) as error:
         raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
     except ValueError as error:
-        raise Trouble(f"the secrets of the match are not the text of Match.secrets ({error})") from None
+        raise Trouble(f"these secrets are not a text that Match.secrets wrote ({error})") from None
     store.secrets = store.secrets or hidden
     return Match(setup, played, store)
 
 
 def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
-    """What a stored state or match is played with. Raises Trouble if its names do not fit."""
+    """The setup of a stored state or match. Raises Trouble if its names do not fit."""
     names = find_setting(game).checked_names(said["names"], config)
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]

@@ -1,4 +1,4 @@
-"""Many matches with bots of the user's own, on processes of plain Python."""
+"""Plays many matches with the user's own bots, in several processes of plain Python."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """What to play: a game, the start of a match, and the players as typed, which name the bots to load."""
+    """A simulation with own bots: a game, the start of a match, and the players as typed, which name the bots to
+    load.
+    """
 
     game: str
     start: Start
     named: str
 
     def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
-        """The results of so many matches, in order. Match N is that of `breakaway watch` with the seed + N - 1.
+        """The results of so many matches, in order. `breakaway watch` with the seed + N - 1 shows match N.
 
-        They do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
+        The results do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
         """
         seeds, one = range(seed, seed + matches), partial(_result, self.game, self.start)
         if workers == 1:
@@ -44,7 +46,7 @@ class Many:
             pool.shutdown(cancel_futures=True)
 
     def summary(self, results: Sequence[Result]) -> str:
-        """How often each seat won or shared a win in these `results`, with the standard error, as lines of text."""
+        """Lines that say how often each seat won or shared a win in these `results`, with the standard error."""
         lines, n = [f"{len(results)} matches"], len(results)
         for seat, each in enumerate(self.start.seats if results else ()):
             wins = sum(seat in result.winners for result in results)
@@ -55,7 +57,7 @@ class Many:
 
 
 def _prepare(named: str) -> None:
-    """Readies a process: it loads the bots, and leaves Ctrl-C to its parent."""
+    """Prepares a process: loads the bots, and leaves Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     allow(named)
 
@@ -70,5 +72,5 @@ def _result(name: str, start: Start, seed: int) -> Result:
         while not match.is_over():
             table.play_turn()
     except BotError as error:
-        raise BotError(f"{error}; it is the match with --seed {seed}") from None
+        raise BotError(f"{error} (in the match with --seed {seed})") from None
     return result_in(setup, match.state)

@@ -13,7 +13,7 @@ from breakaway.core.record import Memory
 
 
 class _Kept(Memory):
-    """Keeps the newest secrets of a match in memory, for `Match.secrets`."""
+    """Keeps the latest secrets of a match in memory, for `Match.secrets`."""
 
     secrets: dict[str, Any] | None = None
 
@@ -22,10 +22,9 @@ class _Kept(Memory):
 
 
 class Match:
-    """A match that keeps its record: every order, every outcome, and hashes that show if anything is altered later.
-
-    The record is the same as that of `breakaway play`, so `replay` and `verify` read it. A State needs less time; use a
-    match to keep what was played.
+    """A match that keeps its record: every order, every outcome, and hashes that show whether anything was altered
+    later. The record is the same as that of `breakaway play`, so `replay` and `verify` can read it. A State is faster;
+    use a Match if you need the record.
     """
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:
@@ -33,7 +32,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The state now. `apply` shows what the match would play next with these orders."""
+        """The current state. To see how the match would go on with certain orders, use `state.apply`."""
         return self._state(self._played.state, len(self._played.log))
 
     def _state(self, s: Any, turn: int) -> State:
@@ -46,7 +45,7 @@ class Match:
     def states(self) -> list[State]:
         """The states of the match from its first choice to now, without turns that were taken back.
 
-        If it began under another edition of its rules, the states since the change.
+        If the match began under another edition of the rules, only the states since the change.
         """
         listed = [*(s for s, _ in self._played.history), self._played.state]
         first = len(self._played.log) + 1 - len(listed)  # a change of edition ends what can be taken back
@@ -61,8 +60,8 @@ class Match:
     def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
-        `absent`: the rules for absent players answer for missing seats. `typed` are the outcomes of the dice and cards
-        in a match whose players roll and draw themselves. Raises what `apply` raises; then nothing has changed.
+        `absent`: the rules for absent players answer for missing seats. `typed` has the outcomes of the dice and cards
+        in a match whose players roll and draw themselves. Raises the same errors as `apply`, and then changes nothing.
         """
         checked = self.state._orders(orders, absent)
         given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}
@@ -79,15 +78,21 @@ class Match:
         return self.state
 
     def undo(self) -> None:
-        """Takes back the last turn. The record keeps it and the undo, and the dice go on. Raises NotNow."""
+        """Takes back the last turn. The record keeps both the turn and the undo, and new dice are rolled from then on.
+
+        Raises NotNow.
+        """
         self._played.undo()
         self._played.sealed = {}
 
     def text(self) -> str:
-        """The record: a line of JSON for each entry. It tells no order before its turn is played."""
+        """The record: a line of JSON for each entry. The record contains no order before its turn is played."""
         lines = self._played.record.lines
         return "".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines)
 
     def secrets(self) -> str:
-        """What is still secret, such as the source of the dice, as one line of JSON. Empty once the match is over."""
+        """Everything that is still secret, such as the source of the dice, as one line of JSON.
+
+        Empty once the match is over.
+        """
         return json.dumps(self._store.secrets, ensure_ascii=False) if self._store.secrets else ""

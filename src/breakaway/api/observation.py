@@ -1,4 +1,6 @@
-"""What one seat may see, and what it may choose, as an object that leads to nothing else."""
+"""Observations: everything that one seat may see and choose. No reference leads from an observation to anything
+secret.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ NOTHING = "this seat has nothing to choose now"
 class Legal:
     """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one.
 
-    Iterate to get every legal order, in rising order. They are worked out one by one, because some orders, like the
-    line-ups of a race, can be given in millions of ways. `order in legal` asks about one. A seat that is not asked has
-    no legal order: `bool(legal)` is False.
+    Iterate to get every legal order, in ascending order of codes. Orders are worked out one by one, because there can
+    be millions of them, as for the line-ups of a race. `order in legal` checks a single order. A seat that is not asked
+    has no legal order: `bool(legal)` is False.
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -33,11 +35,14 @@ class Legal:
         return self.slots > 0
 
     def codes(self, begun: Sequence[int] = ()) -> list[int]:
-        """The codes that may come next after those in `begun`, in rising order. Empty if the order is complete."""
+        """The codes that may follow those in `begun`, in ascending order. Empty if the order is complete."""
         return self._seen.menu(list(begun)) if len(begun) < self.slots else []
 
     def random(self, rng: random.Random) -> Order:
-        """An order whose codes are drawn with `rng`, slot by slot, all legal ones equally likely. Raises NotNow."""
+        """A random order. Its codes are drawn with `rng`, slot by slot; all legal codes are equally likely.
+
+        Raises NotNow.
+        """
         if not self:
             raise NotNow(NOTHING)
         order: Order = []
@@ -66,7 +71,8 @@ class Legal:
 
 
 class Observation:
-    """What one seat (a spectator: -1) may see of a state. It holds a copy without the secrets, and leads nowhere else.
+    """What one seat (-1: a spectator) may see of a state. An observation holds a copy without the secrets and no
+    reference to the state itself.
 
     - `seat`: the number of the seat.
     - `to_move`: the seats that choose now, secretly if there are several.
@@ -97,12 +103,12 @@ class Observation:
 
     @property
     def result(self) -> Result:
-        """The result, or where the match stands as far as this seat can know."""
+        """The result, or the current standings as far as this seat can know them."""
         return self._final or result_in(self._setup, self._seen.view)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What this seat was told of the last turn."""
+        """The events of the last turn that this seat may see."""
         return tuple(event_of(self._setup, each) for each in self._told)
 
     @property
@@ -111,7 +117,7 @@ class Observation:
         return to_json(self._seen.view)
 
     def read(self, text: str) -> Order:
-        """The codes of an order that is given as text. Raises BadOrder, which says what would be right."""
+        """The codes of an order written as text. Raises BadOrder, which says what would be right."""
         return codes_of(self._seen, text)
 
     def checked(self, order: Answer) -> Order:
@@ -125,7 +131,7 @@ class Observation:
         return self._seen.write(self.checked(order))
 
     def why_not(self, order: Answer) -> str:
-        """Why this order is not possible now: a sentence with its rule id. Empty if it is legal."""
+        """Why this order is not possible now: a sentence with a rule id. Empty if the order is legal."""
         try:
             self.checked(order)
         except (BadOrder, Refused, NotNow) as error:
@@ -135,20 +141,20 @@ class Observation:
     def tensor(self) -> Array:
         """All numbers that this seat may see, as one row of NumPy int64: the seat, then the fields of `data` in order.
 
-        Its length is the same for all states of a game; `Game.layout` says what stands where. Raises Trouble without
-        NumPy.
+        The row has the same length for all states of a game; `Game.layout` gives the position of each field. Raises
+        Trouble without NumPy.
         """
         return tensor_of(self.seat, self._seen.view)
 
     def mask(self, begun: Sequence[int] = ()) -> Array:
-        """A NumPy bool for each code: whether it may come next after those in `begun`. Raises Trouble without NumPy."""
+        """A NumPy bool for each code: whether it may follow those in `begun`. Raises Trouble without NumPy."""
         return mask_of(self._setup.game.codes(self._seen.view, self._setup.config), self.legal.codes(begun))
 
 
 def checked(seen: Seen[Any, Any], order: Answer) -> Order:
-    """The codes of an order given as a code, as codes or as text; `seen` is what the seat that gives it may see.
+    """The codes of an order given as a code, as codes or as text; `seen` is the observation of the seat that gives it.
 
-    Raises BadOrder if it is not an order at all, and Refused if a rule forbids it.
+    Raises BadOrder if this is not an order at all, and Refused if a rule forbids it.
     """
     codes = codes_of(seen, order)
     refusal = seen.why_not(codes)
@@ -173,5 +179,5 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def _is_whole(code: Any) -> bool:
-    """Whether this is a whole number: Python's or NumPy's, but no truth value."""
+    """Whether this is a whole number, Python's or NumPy's, but not a bool."""
     return hasattr(code, "__index__") and not isinstance(code, bool)

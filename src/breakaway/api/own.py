@@ -20,7 +20,7 @@ from breakaway.core.trouble import Trouble
 
 
 class Seated:
-    """A user's bot as the command line named it, made for one seat of one match."""
+    """A user's bot, named on the command line and created for one seat of one match."""
 
     def __init__(self, name: str, made: Any) -> None:
         self.name = name
@@ -40,10 +40,10 @@ class Seated:
 
 
 def allow(named: str) -> None:
-    """Loads the bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
+    """Loads the user's bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
 
-    Call it only with what the user has typed. A name in a record or a form can come from a stranger, and loading a bot
-    runs its code.
+    Call this only with names that the user has typed. A name in a record or a form can come from a stranger, and
+    loading a bot runs its code.
     """
     for name in (each.strip() for each in named.split(",")):
         if ":" in name and name not in OWN:
@@ -68,12 +68,12 @@ def load_bot(name: str) -> Any:
         bots = [each for each, value in vars(module).items() if callable(getattr(value, "choose", None))]
         raise Trouble(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
     if not callable(getattr(found, "choose", None)):
-        raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md shows a bot")
+        raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example")
     return found
 
 
 def _file(path: Path) -> ModuleType:
-    """The module in a file. It can import its neighbours."""
+    """The module in a file, which can import other files in its folder."""
     spec = spec_from_file_location(f"bot_{path.stem}", path)
     assert spec is not None  # the name ends in .py
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""What a match is played with, and how orders are given: plain data that every part of the API shares."""
+"""The setup of matches, and events, outcomes and results as plain data that every part of the API shares."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with everything that was agreed on before its matches. It has no secret: `start.secret` is empty."""
+    """A game with everything that was agreed on before its matches. Contains no secret: `start.secret` is empty."""
 
     game: Game[Any, Any]
     start: Start
@@ -40,7 +40,7 @@ class Setup:
         return tuple(each["name"] for each in self.start.seats)
 
     def chance_of(self, seed: int | None) -> tuple[bytes, tuple[str, ...]]:
-        """The secret and the salts that a seed stands for, as on the command line; new ones without a seed."""
+        """The secret and the salts that belong to a seed, as on the command line. Without a seed, they are new."""
         return secret_and_salts(seed, len(self.seats))
 
 
@@ -61,7 +61,7 @@ class Event:
 class Outcome:
     """One way in which a die, card or coin can fall.
 
-    `code` is its number, counted from 0. `label` says what is rolled or drawn, `text` what came up.
+    `code` is its number, counted from 0. `label` says what is rolled or drawn, and `text` is the result in words.
     """
 
     code: int
@@ -72,10 +72,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """Where a match stands, or how it ended.
+    """The current standings of a match, or its result.
 
-    `rule` is the id of the rule that ended it ('' while it goes on) and `text` its sentence. `score` and `rank` have a
-    number for each seat; rank 1 is the winner. The score is in points, in Breaking Away in 360360ths of a point.
+    `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. `score`
+    and `rank` have a number for each seat; rank 1 is the winner. The score is in points, in Breaking Away in 360360ths
+    of a point.
     """
 
     rule: str
@@ -90,7 +91,7 @@ class Result:
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
-    """An event of the rules as plain data. `setup` is what the match is played with."""
+    """An event of the rules as plain data. `setup` belongs to the match of the event."""
     declared = core.DECLARED.get(told.rule)
     named = dict(zip(declared.fields, told.args, strict=False)) if declared else {}
     everyone = told.audience == core.EVERYONE
@@ -99,14 +100,14 @@ def event_of(setup: Setup, told: core.Event) -> Event:
 
 
 def outcome_of(setup: Setup, chance: Chance, i: int) -> Outcome:
-    """The `i`-th outcome that a chance has given, as plain data. `setup` is what the match is played with."""
+    """The `i`-th outcome that a Chance has given, as plain data. `setup` is the setup of the match."""
     code, label = chance.outcome[i], chance.labels[i]
     text = setup.game.words.outcome(label, code)
     return Outcome(code, Fraction(chance.weight[i], chance.total[i]), label, text)
 
 
 def result_in(setup: Setup, s: Any) -> Result:
-    """The result in a state or view, as plain data. `setup` is what the match is played with."""
+    """The result in a state or view, as plain data. `setup` is the setup of the match."""
     found = final(setup.game, s, setup.config)
     says = setup.game.rules.entries[found["why"]].says if found["why"] else ""
     return Result(found["why"], says, tuple(found["score"]), tuple(found["rank"]))

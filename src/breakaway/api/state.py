@@ -25,7 +25,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Seeded:
-    """Where sampled chance comes from: a secret, the salts of the seats, and the number of the next step."""
+    """The source of sampled chance: a secret, the salts of the seats, and the number of the next step."""
 
     secret: bytes
     salts: tuple[str, ...]
@@ -34,16 +34,16 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A step that waits for an outcome: the orders it is played with, and its outcomes so far."""
+    """A step that waits for an outcome: its orders, and its outcomes so far."""
 
     orders: list[Order]
     outcomes: tuple[int, ...] = ()
 
 
 class _Explicit:
-    """The chance of each step of a turn with explicit outcomes: those given belong to the first step.
+    """The Chance for each step of a turn with explicit outcomes: the given outcomes belong to the first step.
 
-    It keeps the whole state before the step under way, because the rules change the state in place.
+    Keeps a copy of the state before the current step, because the rules change the state in place.
     """
 
     def __init__(self, s: Any, events: list[Told], given: Sequence[int]) -> None:
@@ -56,11 +56,11 @@ class _Explicit:
 
 
 class State:
-    """A state of a match. It never changes: `apply` gives the next one, and to undo is to keep the one before.
+    """A state of a match. It never changes: `apply` returns the next state, so to undo a turn, keep the state before
+    it. A state contains everything, even secrets. To show a player or a bot only what its seat may see, give it
+    `observe(seat)`.
 
-    The state knows everything. To let a player or a bot see only what it may, give it `observe(seat)`.
-
-    - `to_move`: the seats that choose now; several choose secretly at the same time.
+    - `to_move`: the seats that choose now; if there are several, they choose secretly at the same time.
     - `turn`: how many turns were played.
     """
 
@@ -115,7 +115,7 @@ class State:
 
     @property
     def result(self) -> Result:
-        """The result, or where the match stands so far."""
+        """The result, or the current standings."""
         return result_in(self._setup, self._s)
 
     @property
@@ -129,7 +129,7 @@ class State:
         return to_json(self._s)
 
     def observe(self, seat: int = SPECTATOR) -> Observation:
-        """What a seat may see; without a seat, what a spectator may see. Raises NotNow if there is no such seat."""
+        """The observation of a seat, or a spectator's if no seat is given. Raises NotNow if there is no such seat."""
         if not SPECTATOR <= seat < len(self._setup.seats):
             raise NotNow(f"there is no seat {seat}: seats count from 0 to {len(self._setup.seats) - 1}")
         seen = self._seen_by(seat)
@@ -149,16 +149,18 @@ class State:
             return self.to_move[0]
         if not self.to_move:
             raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'see outcomes()'}")
-        raise NotNow(f"several seats choose now ({', '.join(map(str, self.to_move))}): name each, as in {{0: ...}}")
+        raise NotNow(
+            f"several seats choose now ({', '.join(map(str, self.to_move))}): name the seat of each order: {{0: ...}}"
+        )
 
     # --- going on
 
     def apply(self, orders: Mapping[int, Answer] | Answer, absent: bool = False) -> State:
         """The state after these orders, at the next choice or the end; with explicit chance, at the next outcome.
 
-        `orders` has an order for each seat in `to_move`. If only one seat chooses, its order alone will do. An order is
-        a code, a list of codes, or text. With `absent`, the rules for absent players answer for seats without an order.
-        Raises BadOrder, Refused or NotNow, which say what is wrong. This state stays as it is in any case.
+        `orders` has an order for each seat in `to_move`. If only one seat chooses, you can give its order directly. An
+        order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for seats without
+        an order. Raises BadOrder, Refused or NotNow, which say what is wrong. This state stays as it is.
         """
         return self._play(self._orders(orders, absent))
 
@@ -174,8 +176,8 @@ class State:
             raise NotNow(f"seat {wrong[0]} has nothing to choose now; seats that choose: {asked}")
         missing = [seat for seat in self.to_move if seat not in given]
         if missing and (not absent or game.absent is None):
-            rules = "" if game.absent is None else ", or say absent=True"
-            raise NotNow(f"seat {missing[0]} has given no order; orders are needed of {list(self.to_move)}{rules}")
+            rules = "" if game.absent is None else ", or set absent=True"
+            raise NotNow(f"seat {missing[0]} has no order; give one for each of {list(self.to_move)}{rules}")
         found = blank_orders(game)
         for seat in self.to_move:
             width = game.slots(self._s, self._setup.config, seat)
@@ -215,12 +217,12 @@ class State:
     # --- chance
 
     def outcomes(self) -> list[Outcome]:
-        """All outcomes that can come next, with exact probabilities that sum to 1. Raises NotNow."""
+        """All possible next outcomes, with exact probabilities that sum to 1. Raises NotNow."""
         at = len(self._awaited().outcomes)
         return [outcome_of(self._setup, chance, at) for chance in self._branches()]
 
     def _branches(self) -> list[Chance]:
-        """The chance of the step under way, once with each outcome that can come next."""
+        """Copies of the current step's Chance, one for each possible next outcome."""
         waiting, setup = self._awaited(), self._setup
         found, at, code, sides = list[Chance](), len(waiting.outcomes), 0, 1
         while code < sides:
@@ -234,27 +236,32 @@ class State:
     def apply_outcome(self, code: int) -> State:
         """The state after this outcome, at the next outcome, choice or end. Raises NotNow or BadOutcome.
 
-        What happens in a step of the rules is told when its last outcome is known.
+        The events of a step appear when its last outcome is known.
         """
         waiting = self._awaited()
         at = len(waiting.outcomes)
         here = {chance.outcome[at]: chance for chance in self._branches()}
         if code not in here:
             label, known = next(iter(here.values())).labels[at], ", ".join(map(str, here))
-            raise BadOutcome(f"{label}: {code!r} cannot come now; choose one of: {known}")
+            raise BadOutcome(f"{label}: {code!r} is impossible now; choose one of: {known}")
         return self._go_on(Waiting(waiting.orders, (*waiting.outcomes, code)), ((here[code], at),))
 
     def _awaited(self) -> Waiting:
         if self._waiting is None:
-            raise NotNow("this state does not wait for an outcome; explicit() and apply() lead to one that does")
+            raise NotNow(
+                "this state does not wait for an outcome; to get one that does, call explicit() and then apply()"
+            )
         return self._waiting
 
     def explicit(self) -> State:
-        """The same state with explicit chance: at every die and card, `outcomes` lists what can come."""
+        """The same state with explicit chance: at every die and card, `outcomes` lists what is possible."""
         return State(self._setup, self._s, None, self._waiting, self._told, self._drawn, self.turn)
 
     def sampled(self, seed: int) -> State:
-        """The same state with chance from a seed (any whole number). Raises NotNow while an outcome is awaited."""
+        """The same state with chance from a seed (any whole number).
+
+        Raises NotNow while the state waits for an outcome.
+        """
         if self._waiting:
             raise NotNow("apply an outcome first: this state waits for one")
         secret, salts = self._setup.chance_of(seed)
@@ -263,8 +270,8 @@ class State:
     def odds(self, orders: Mapping[int, Answer] | Answer, max_steps: int = 1000) -> list[tuple[State, Fraction]]:
         """Every state in which these orders can end, at the next choice or the end of the match, with its probability.
 
-        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if that takes more
-        than `max_steps` steps, and whatever `apply` raises.
+        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if more than
+        `max_steps` steps are needed, and the same errors as `apply`.
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)
@@ -273,9 +280,9 @@ class State:
     # --- text
 
     def text(self) -> str:
-        """The state as one line of JSON, with its game and everything that was agreed on, but without its seed.
+        """The state as one line of JSON, with its game and options, but without its seed.
 
-        `breakaway.read_state` reads it. It contains the secrets of all seats.
+        `breakaway.read_state` reads the line. The line contains the secrets of all seats.
         """
         setup, waiting = self._setup, self._waiting
         start, game = setup.start, setup.game
@@ -293,10 +300,11 @@ def begin(setup: Setup, seeded: Seeded | None) -> State:
 
 
 def determinize(observation: Observation, seed: int) -> State:
-    """A whole state that looks the same to the seat of this observation: what it cannot know is filled in at random.
+    """A complete state that looks the same to the seat of this observation.
 
-    The seed (any whole number) decides what is filled in, and the dice and cards that follow. Search among such states
-    is how a bot can think ahead without looking at anybody's secrets.
+    Everything that the seat cannot know is filled in at random. The seed (any whole number) decides these values, and
+    the dice and cards that follow. By searching such states, a bot can think ahead without looking at anybody's
+    secrets.
     """
     setup, seen = observation._setup, observation._seen
     game: Game[Any, Any] = setup.game

@@ -20,9 +20,10 @@ Action: TypeAlias = Callable[[Table], object]
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order. With `partial`, the order is only the part chosen so far. Raises NotNow and Refused.
+    """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow and Refused.
 
-    A `link` that does not follow from the seat's hash chain is ignored, so that nobody loses a choice because of it.
+    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player the
+    choice.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
@@ -45,7 +46,7 @@ def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
 
 
 def resign(table: Table, seat: int) -> None:
-    """Resigns for a player. With more than two players the match goes on. Raises NotNow."""
+    """Resigns for a player. If more than one side is left, the match goes on. Raises NotNow."""
     _check_person(table, seat)
     table.match.resign(seat)
 
@@ -59,7 +60,7 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match begins with chance and still has an empty seat, whose player's share is missing."""
+    """Whether a match begins with chance and still has an empty seat, so that a share is missing."""
     match, store = table.match, table.match.store
     assert isinstance(store, Kept)
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
@@ -69,9 +70,9 @@ def waits_to_begin(table: Table) -> bool:
 def advance(table: Table) -> bool:
     """Plays one turn if no order is missing. Returns whether another turn can be played right after it.
 
-    The first dice wait for empty seats if a seat has given an anchor, so that they depend on what all browsers give.
-    Leaves scripted matches alone: only `scripted.play_scripted` advances them. Where players roll their own dice, this
-    seals the coaches' orders and stops at the first die or card.
+    If a seat has given an anchor, the first dice wait for empty seats, so that they depend on the shares of all
+    browsers. Does nothing in scripted matches: only `scripted.play_scripted` advances them. If players roll their own
+    dice, seals the coaches' orders and stops at the first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):
         return False

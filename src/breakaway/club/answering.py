@@ -1,7 +1,8 @@
-"""Delays the answers of standing instructions as if a person had to think, so that nobody can tell the difference.
+"""Delays the answers of standing instructions as if a person had to think, so that nobody can tell an instruction from
+a person.
 
-The time is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
-changes nothing. A player without opponents has nobody to hide from, so the instruction answers at once.
+The delay is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
+changes nothing. A player without opponents has nobody to hide from, so there the instruction answers at once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
-    """How many milliseconds after a question became known an instruction of this seat answers it."""
+    """The delay with which an instruction of this seat answers a question, in milliseconds after it became known."""
     if sum(each.is_for_people for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
@@ -44,7 +45,7 @@ def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> lis
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
-    """The matches of a database in which an instruction may answer, each with the moment from which it may."""
+    """The matches of a database in which an instruction may answer, each with the earliest time for that answer."""
     asked = select(matches.c.id, matches.c.began, matches.c.answers)
     with database.reading() as connection:
         rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))

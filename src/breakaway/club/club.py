@@ -1,4 +1,4 @@
-"""What pages and terminals can do with the club's matches. Every change is one transaction.
+"""Everything that pages and terminals can do with the club's matches. Every change is one transaction.
 
 A browser's secret lets a player in (`Found.held`). The functions below take a match and a seat without checking the
 secret: the caller must have done so.
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
+    """Does `work`, and tries again when another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()
@@ -67,7 +67,7 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A match to look at, as the database has it now. Threads take turns. Raises what `load` raises."""
+        """A match to look at, as the database has it now. Threads take turns. Raises the same errors as `load`."""
         with self._lock_of(match_id):
             yield self._current(match_id)
 
@@ -87,14 +87,14 @@ class Club(Shelf):
 
     @contextmanager
     def at_work(self, match_id: str) -> Iterator[Table]:
-        """A match for a block that changes it: `held` and `changing` together."""
+        """A match for a block that changes it: `held` and `changing` in one."""
         with self.held(match_id) as table, self.changing(table):
             yield table
 
     def do(self, match_id: str, action: Callable[[Table], T]) -> T:
         """Does an `action` on a match in one transaction, and retries when another writer was faster.
 
-        Raises what the action raises.
+        Raises the errors of the action.
         """
 
         def work() -> T:
@@ -107,7 +107,7 @@ class Club(Shelf):
         """A match for one terminal to play on: each choice is a transaction.
 
         Raises NoSuchMatch, BadRecord and Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
-        program notes it in the record at the same time.
+        program notes that in the record at the same time.
         """
         store = Kept(self.database, match_id)
         return _loaded(store, *store.read())
@@ -124,7 +124,7 @@ class Club(Shelf):
         return self.do(match_id, work)
 
     def choose(self, match_id: str, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-        """Seals an order and keeps it (`partial`, `turn`: see `actions.choose`). Call `resolve` next."""
+        """Seals an order and saves it (`partial`, `turn`: see `actions.choose`). Call `resolve` next."""
         self.do(match_id, lambda table: choose(table, seat, order, partial, turn))
 
     def instruct(self, match_id: str, seat: int, names: Sequence[str]) -> None:
@@ -132,7 +132,7 @@ class Club(Shelf):
         self.do(match_id, lambda table: instruct(table, seat, names))
 
     def resolve(self, match_id: str) -> int:
-        """Plays turns until a player's order, a die or a card is missing. Returns how many turns it played.
+        """Plays turns until a player's order, a die or a card is missing. Returns the number of turns played.
 
         Each turn is one transaction. Standing instructions and coaches answer. Safe to call at any time.
         """
@@ -205,12 +205,12 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
 
 
 def store_of(table: Table) -> Kept:
-    """The store that keeps a match of the club."""
+    """The store of a match of the club."""
     store = table.match.store
     assert isinstance(store, Kept)
     return store
 
 
 def listed_of(table: Table) -> Listed:
-    """The database's details about a match, apart from its record, as they were last read or written."""
+    """The database's details about a match, without its record, as last read or written."""
     return store_of(table).found.listed

@@ -19,7 +19,7 @@ from breakaway.club.keys import Keys
 from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
-HEAD = "0005"  # the newest migration
+HEAD = "0006"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL
@@ -27,7 +27,7 @@ _alembic = threading.Lock()  # Alembic has one context for the whole process
 
 
 class Unreachable(Trouble):
-    """The database does not answer or stays locked for too long. Nothing was changed."""
+    """The database does not answer, or it stays locked for too long. Nothing was changed."""
 
 
 class NoSuchMatch(Trouble):
@@ -35,9 +35,9 @@ class NoSuchMatch(Trouble):
 
 
 class Database:
-    """One database. A `reading` block sees the database as it is at one moment. A `writing` block is one transaction.
+    """One database. A `reading` block sees the database at one moment. A `writing` block is one transaction.
 
-    `now` is the wall clock that times the turns. A test can set another clock.
+    `now` is the clock that times the turns. A test can set another clock.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -138,7 +138,9 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """Sets WAL mode, which the file keeps. Retries, because SQLite does not wait while another process sets it."""
+    """Sets WAL mode, which stays set in the file. Retries, because SQLite does not wait while another process sets
+    it.
+    """
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -172,8 +174,8 @@ def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
             scripts.get_revision(found or "base")
         except CommandError:
             raise Trouble(
-                f"{database.engine.url!r} was written by a newer version of Breakaway (its tables are at {found}, "
-                f"this program knows them up to {HEAD}): install that version"
+                f"{database.engine.url!r} was written by a newer version of Breakaway: install that version. "
+                f"(Its tables have version {found}, this program reads up to {HEAD}.)"
             ) from None
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -1,7 +1,7 @@
 """Deadlines: finds matches with late players, and does what their terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-keeps it as an ordinary choice, with a note of the coach who made it. Until then a late player can still choose.
+has it as an ordinary choice, with a note of the coach that made it. Until then a late player can still choose.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 
 
 def keep_time(club: Club, match_id: str) -> bool:
-    """Does what was agreed for late players if time is up. Returns whether this deadline has been dealt with.
+    """If time is up, does what was agreed for late players. Returns whether this deadline has been dealt with.
 
-    Raises what `Club.at_work` raises. Safe to call at any time: if two servers call it, one closes the turn and the
-    other finds a new deadline.
+    Raises the same errors as `Club.at_work`. Safe to call at any time: if two servers call it, one closes the turn and
+    the other finds a new deadline.
     """
 
     def close(table: Table) -> bool:
@@ -55,9 +55,10 @@ def keep_time(club: Club, match_id: str) -> bool:
 
 
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
-    """Lets a coach make this one choice for the late players. `seat` asks for it and must not be late. Raises NotNow.
+    """Lets a coach make this one choice for the late players. The player of `seat` asks for it and must not be late.
+    Raises NotNow.
 
-    `turn` is `Look.turn` of the page where the player decided this, `now` the time of that decision.
+    `turn` is `Look.turn` of the page where the player decided this, and `now` is the time of the decision.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:

@@ -1,7 +1,7 @@
-"""Delayed matches: spectators see them some turns late, so that they cannot pass anything on to a player.
+"""Delayed matches: spectators see them some turns late, so that they cannot help a player with what they see.
 
-The delay is agreed when a match is opened. A spectator sees the match as it was that many turns ago, and sees all of it
-once it is over.
+The delay is agreed when a match is opened. Spectators see the match as it was that many turns ago. Once it is over,
+they see all of it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ class TooEarly(Trouble):
 
     def __init__(self, turns: int) -> None:
         text = many(
-            "Spectators see this match with a delay, and the rules have changed: come back after {n} turn.",
-            "Spectators see this match with a delay, and the rules have changed: come back after {n} turns.",
+            "Spectators see this match with a delay, and the rules have changed: come back in {n} turn.",
+            "Spectators see this match with a delay, and the rules have changed: come back in {n} turns.",
             turns,
         )
         super().__init__(text)
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """How many turns late spectators see the match now: at most as many as were played, and 0 after its end."""
+    """How many turns late spectators see the match now: never more than were played, and 0 after its end."""
     return 0 if match.is_over() else min(delay, len(match.log))
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
-    """The match as it was `behind` turns ago, only to look at. Raises TooEarly if that position is no longer known."""
+    """The match as it was `behind` turns ago, only for looking. Raises TooEarly if that position is no longer known."""
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)

@@ -36,7 +36,10 @@ class WrongCode(Trouble):
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that plays a seat. `n` is its number at the seat. `is_this`: this browser sent the request."""
+    """A browser that plays a seat. `n` is its number among the seat's devices.
+
+    `is_this`: this browser sent the request.
+    """
 
     n: int
     called: str
@@ -51,7 +54,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first. `own` holds the secrets of the asking browser."""
+    """The devices of a seat in the club's `database`, oldest first. `own` has the secrets of the browser that asks."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:
@@ -60,7 +63,7 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 
 
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
-    """Ends a device in the club's `database`: it no longer plays the seat.
+    """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat.
 
     Raises NoSuchSeat if the seat has no such device, and NotNow if it is the only one.
     """
@@ -74,14 +77,17 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
-    """Replaces a browser's `old` secret in a match with a `new` one, in the club's `database`."""
+    """Replaces a browser's `old` secret for a match with a `new` one, in the club's `database`."""
     ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
     with changes(database) as connection:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
 
 
 def make_code(database: Database, match_id: str, seat: int) -> str:
-    """A one-time code that adds a device to a seat. Its hash replaces the one that the `database` had."""
+    """Makes a one-time code that adds a device to a seat.
+
+    In the `database`, the new code's hash replaces the old one's.
+    """
     code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
     until = database.now() + CODE_LIFE
     _set(database, match_id, seat, code_hash=_hash(match_id, seat, code), code_until=until, code_tries=0)
@@ -89,7 +95,7 @@ def make_code(database: Database, match_id: str, seat: int) -> str:
 
 
 def make_phrase(database: Database, match_id: str, seat: int) -> str:
-    """A recovery phrase for a seat. Its hash replaces the one that the `database` had."""
+    """Makes a recovery phrase for a seat. In the `database`, the new phrase's hash replaces the old one's."""
     phrase = new_phrase()
     _set(database, match_id, seat, phrase_hash=hash_of(phrase))
     return phrase
@@ -105,9 +111,9 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
     """Lets the `sitter`'s browser play a seat if the `typed` text is its one-time code or recovery phrase.
 
-    Changes the club's `database` even after a wrong guess. Raises WrongCode.
+    Writes to the club's `database` even after a wrong guess. Raises WrongCode.
 
-    A phrase ends all other devices of the seat. Returns the new phrase that replaces it, or "" after a code.
+    A phrase removes all other devices from the seat. Returns the new phrase that replaces it, or "" after a code.
     """
     words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
     code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))

@@ -1,4 +1,4 @@
-"""Named points at every commit boundary where a test can kill the process.
+"""Named points, before and after every commit, where a test can kill the process.
 
 BREAKAWAY_FAILPOINT="before commit:3" kills this process (SIGKILL, as kill -9 does) when it reaches that point for the
 third time. Only tests set the variable. Without it a point does nothing.

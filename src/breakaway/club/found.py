@@ -1,4 +1,4 @@
-"""What the database says about a match besides its record: its row, its seats and its terms, read in one statement."""
+"""Everything in the database about a match besides its record: its row, seats and terms, read in one statement."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, select
 
 from breakaway.club.database import NoSuchMatch
+from breakaway.club.offers import offer_in
 from breakaway.club.seats import hash_of, seat_in
-from breakaway.club.tables import EMPTY, WAIT, devices, matches, seats, terms
+from breakaway.club.tables import EMPTY, WAIT, devices, matches, offers, seats, terms
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
@@ -23,11 +24,13 @@ ROWS = (  # one for each seat, or if several devices play it, one for each of th
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay")),
+        *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         devices.c.secret_hash,
     )
     .join(seats, seats.c.match == matches.c.id)
     .outerjoin(devices, (devices.c.match == seats.c.match) & (devices.c.seat == seats.c.seat))
     .outerjoin(terms, terms.c.match == matches.c.id)
+    .outerjoin(offers, offers.c.match == matches.c.id)
     .order_by(matches.c.updated.desc(), matches.c.id, seats.c.seat)
 )
 
@@ -36,8 +39,8 @@ ROWS = (  # one for each seat, or if several devices play it, one for each of th
 class Found:
     """A match at one moment, with details that only the server may see.
 
-    `version` grows with every change, even a secret one. `devices` has the hash of each browser that plays a seat, and
-    that seat. `invitations` has the hash of each invitation, used or not, by seat.
+    `version` grows with every change, even a secret one. `devices` has the hash of each browser that plays a seat, with
+    its seat. `invitations` has the hash of each invitation, used or not, by seat.
     """
 
     listed: Listed
@@ -57,13 +60,13 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """The secret among `secrets` that is this seat's link itself, as in older matches. None otherwise."""
+        """The secret among `secrets` that is also this seat's invitation, as in older matches. None otherwise."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
 
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
-    """The matches that meet all conditions in `where`, latest first, as seen by players at this machine."""
+    """The matches that meet all conditions in `where`, latest first, as players at this machine see them."""
     rows = connection.execute(ROWS.where(*where))
     return [_found(list(each)) for _id, each in groupby(rows, key=lambda row: row.id)]
 
@@ -72,7 +75,7 @@ def find_in(connection: Connection, match_id: str) -> Found:
     """One match. Raises NoSuchMatch."""
     found = all_found(connection, matches.c.id == match_id)
     if not found:
-        raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
+        raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
     return found[0]
 
 
@@ -96,6 +99,7 @@ def _found(rows: list[Row[Any]]) -> Found:
         terms=Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0),
         began=row.began or row.updated,
         host=row.host,
+        offer=offer_in(row),
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

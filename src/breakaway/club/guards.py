@@ -1,6 +1,6 @@
 """Guards in the database itself: they refuse to change, remove or skip an entry of a record.
 
-They are set again after every upgrade, because Alembic's batch mode copies a SQLite table and drops its triggers.
+The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
 """
 
 from __future__ import annotations

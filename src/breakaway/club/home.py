@@ -1,4 +1,4 @@
-"""Where the user's own matches are: the folder of files and the club's database. Imports nothing heavy."""
+"""The places of the user's own matches: the folder of files and the club's database. Imports nothing heavy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's own keys, in files apart from the database. One locks stored secrets, the other signs published records.
+"""The server's own keys, in files outside the database. One locks stored secrets, the other signs published records.
 
 So a copy of the database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database
 need the same files.
@@ -27,7 +27,7 @@ _creating = threading.Lock()
 
 
 class Keys:
-    """The keys in a folder (None: the user's own, see `home.key_folder`). Each is made when it is first needed."""
+    """The keys in a folder (None: the user's own, see `home.key_folder`). Each key is made when it is first needed."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = key_folder() if folder is None else folder
@@ -37,7 +37,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The original of a locked text. A text that is not locked comes back as it is. Raises Trouble."""
+        """The original of a locked text. Returns a text that is not locked as it is. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -76,7 +76,10 @@ class Keys:
         return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
-        """The text of a key file. Makes the file if it is missing; two programs that do this together agree on one."""
+        """The text of a key file. Makes the file if it is missing.
+
+        Two programs that do this at the same time get the same file.
+        """
         path = self.folder / name
         with _creating:
             if not path.exists():

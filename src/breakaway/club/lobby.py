@@ -1,4 +1,4 @@
-"""Lists of matches, and who sits where."""
+"""Lists of matches, and the players of their seats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Lobby:
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
-                raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
+                raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
         """Matches with a seat that a browser with one of these secrets plays, latest first.

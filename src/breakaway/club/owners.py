@@ -1,4 +1,7 @@
-"""The owner's browsers: those that used a one-time code from `breakaway serve`. The network address does not count."""
+"""The owner's browsers: those that used a one-time code from `breakaway serve`.
+
+The browsers' network addresses do not matter.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ class Owners:
         return code
 
     def come(self, code: str) -> str:
-        """Uses up a code. Returns a secret for the browser that sent it. Raises UsedCode."""
+        """Uses up a code. Returns a secret for the browser that sent the code. Raises UsedCode."""
         with self._guard:
             if code not in self._codes:
                 raise UsedCode

@@ -1,4 +1,6 @@
-"""Earlier positions of a match, turn by turn, and new matches: a rematch, or one that goes on from such a position."""
+"""Earlier positions of a match, turn by turn, and two kinds of new matches: a rematch, or a match that goes on from an
+earlier position.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,12 @@ from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.shelf import Created
+from breakaway.club.store import Within
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, SHEET, Table
-from breakaway.core.counted import played_in
+from breakaway.core.counted import dated_in, played_in
+from breakaway.core.draws import Thrown
 from breakaway.core.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fold import entries_of
@@ -29,12 +33,13 @@ from breakaway.core.replay import load_config
 from breakaway.core.state import copy
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.trouble import Trouble
+from breakaway.display.ending import Mark, moments
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
 
 
 class OpenObservation(Observation[Any, Any]):
-    """A match that is over, with all hands open. Nobody can choose anything in it."""
+    """The observation of a match that is over: all hands are open, and nobody can choose anything."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
         super().__init__(game, state, config, SPECTATOR, names)
@@ -51,7 +56,7 @@ class OpenObservation(Observation[Any, Any]):
 
 @dataclass(frozen=True)
 class Past:
-    """A match after `turn` turns, with the `log` of events up to there. Turns `first` to `last` can be shown."""
+    """A match after `turn` turns, with the `log` of events up to that point. Turns `first` to `last` can be shown."""
 
     observation: Observation[Any, Any]
     log: list[tuple[int, list[Event]]]
@@ -61,14 +66,16 @@ class Past:
     is_open: bool
     listed: Listed
     plays: list[Any]  # the rows of statistics up to this turn, if the game's page reads them
+    thrown: dict[int, list[Thrown]]  # the Fate dice of the latest turns up to there, in a game that rolls them openly
+    moments: list[Mark]  # the turns to mark, up to the last one that can be shown
 
 
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match as everybody may see it after `turn` turns. All hands are open once the match is over.
 
     If there is no such turn, gives the nearest one. `is_late` says whether the viewer sees the match with its delay, so
-    that the last turns of a running match are hidden. Raises NoSuchMatch, BadRecord, and TooEarly if no turn is left to
-    show.
+    that the last turns of a running match are hidden. Raises NoSuchMatch and BadRecord, and TooEarly if there is no
+    turn to show.
     """
 
     def look(table: Table) -> Past:
@@ -85,9 +92,14 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
             observation = OpenObservation(match.game, state, match.config, match.names)
         else:
             observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
-        log = [(number, observation.told(events)) for number, events in match.log[:at]]
-        plays = played_in(match, at) if find_page(match.game).reads_plays else []
-        return Past(observation, log, at, first, last, match.is_over(), found.listed, plays)
+        told = [(number, observation.told(events)) for number, events in match.log[:last]]
+        page = find_page(match.game)
+        plays = played_in(match, at) if page.reads_plays else []
+        dated = dated_in(match, last) if page.reads_plays else []
+        marked = [each for each in moments(page, observation, told, dated) if each.turn >= first]
+        return Past(
+            observation, told[:at], at, first, last, match.is_over(), found.listed, plays, match.thrown(at), marked
+        )
 
     return club.do(match_id, look)
 
@@ -99,10 +111,12 @@ def take_back(table: Table, seat: int) -> None:
     table.match.undo()
 
 
-def rematch(club: Club, match_id: str, here: Iterable[int] = (), host: int = 0) -> Created:
+def rematch(
+    club: Club, match_id: str, here: Iterable[int] = (), host: int = 0, within: Within | None = None
+) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
-    `host` is the seat that asks for it.
+    `host` is the seat that asks for it. `within` belongs to the transaction that creates it (`Shelf.create`).
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -124,7 +138,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = (), host: int = 0) 
     )
     people = sum(seat.is_for_people for seat in listed.seats)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
-    return club.create(header["game"], start, listed.title, here, terms=terms, host=host)
+    return club.create(header["game"], start, listed.title, here, listed.visibility, terms, host, within)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
@@ -132,9 +146,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record holds the whole old match and then takes turns back, so that anybody can check it. Chance goes on
-    from that position. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on from
-    there.
+    The new record has the whole old match and then takes turns back, so that anybody can check it. The dice and cards
+    that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on from that
+    position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

@@ -1,4 +1,4 @@
-"""Reopens lost seats, but only if the seat's player is late and none of its devices objects. Usually the host asks.
+"""Reopens lost seats: only if the seat's player is late and none of the seat's devices objects. Usually the host asks.
 
 The pages of the match tell the player that somebody has asked (`ask`).
 """
@@ -27,7 +27,9 @@ LEAST = 10 * MINUTE  # seconds to object in: enough to come back from another ro
 
 
 def period(terms: Terms) -> timedelta:
-    """How long a device can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
+    """The time in which a device can object: as long as the `terms` allow for one choice, or a day if there is no
+    limit.
+    """
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 
@@ -38,12 +40,17 @@ def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -
 
 
 def may_ask(listed: Listed, seat: int, by: int) -> bool:
-    """Whether seat `by` may ever ask to reopen a seat: the host for any other seat, the others for the host's."""
+    """Whether seat `by` may ever ask to reopen a seat: the host for any other seat, the other players for the
+    host's.
+    """
     return by >= 0 and by != seat and listed.host in (by, seat)
 
 
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
-    """Whether the time to object is over and seat `by` may have asked. The host can always invite to an empty seat."""
+    """Whether the time to object is over and seat `by` is allowed to reopen the seat.
+
+    The host can always reopen an empty one.
+    """
     here = listed.seats[seat]
     if here.by == EMPTY:
         return by == listed.host
@@ -51,7 +58,7 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether the seat's player has let the deadline (without one, a day) pass and has not shown up since."""
+    """Whether the seat's player missed the deadline (or, without a deadline, a day) and has not shown up since."""
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
         return False
@@ -86,7 +93,7 @@ def ask(club: Club, match_id: str, seat: int, by: int) -> None:
 
 
 def show_up(club: Club, match_id: str, seat: int) -> None:
-    """The player of a seat objects to its reopening, or chooses. Nothing happens if nobody has asked."""
+    """Notes that the player of a seat objects to its reopening, or has chosen. Does nothing if nobody has asked."""
 
     def work() -> None:
         with club.held(match_id) as table:
@@ -97,17 +104,18 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 
 
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
-    """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one.
+    """Empties a seat at the request of seat `by`, after the time to object. Returns a new invitation; the old one is
+    void.
 
-    All the seat's devices end. Sealed orders stay sealed. The new player may not hold another seat (`seats.sit`).
-    Raises NotNow.
+    Removes all devices from the seat. Sealed orders stay sealed. The new player may not have another seat
+    (`seats.sit`). Raises NotNow.
     """
 
     def work() -> str:
         with club.held(match_id) as table:
             now, listed = club.database.now(), listed_of(table)
             if not 0 <= seat < len(listed.seats) or not may_reopen(listed, seat, by, now):
-                raise NotNow(_("You cannot reopen this seat now. Perhaps its player can still object."))
+                raise NotNow(_("You cannot reopen this seat yet. Its player still has time to object."))
             token = seating.new_token()
             if listed.seats[seat].by == EMPTY:
                 _write(club.database, table, seat, token_hash=seating.hash_of(token))

@@ -1,4 +1,4 @@
-"""An umpire's rulings at a table. Any player there may rule, in the game's own words, and everybody sees who did."""
+"""An umpire's rulings at a table. Any player may rule, in the game's own words, and everybody sees who did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class Ruling:
-    """A ruling: the game's words for it, the turn it followed, and the seat that made it (None: not noted)."""
+    """A ruling: the game's words for it, the turn after which it was made, and the seat that made it (None: not
+    noted).
+    """
 
     words: str
     turn: int

@@ -1,7 +1,8 @@
 """Scripted matches, such as lessons: one player chooses, and a script gives all other orders and all outcomes of
 chance.
 
-Otherwise they are ordinary matches: the rules play every turn, and the record holds every order and can be checked.
+In all other ways they are ordinary matches: the rules play every turn, and the record has every order and can be
+checked.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def scripted_start(request: Request, lesson: str) -> Start:
 def play_scripted(
     table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
 ) -> None:
-    """Seals the order that the player has `chosen` (seat, order, whether partial) and plays these `turns`.
+    """Seals the order that the player has `chosen` (seat, order, whether it is partial) and plays these `turns`.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
     if the script does not fit. In both cases nothing is changed.

@@ -1,4 +1,4 @@
-"""Seats of a match: who plays them, and the invitations that players sit down by."""
+"""Seats of a match: who plays them, and the invitations with which players sit down."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser that sits down: its `secrets` (the first one is its own), and what it is `called`.
+    """A browser with which a player sits down: its `secrets` (the first one is its own) and a name for the browser
+    (`called`).
 
-    `name` is its player's. Only the hash of the player's recovery `phrase` is kept. `is_owner`: this browser also plays
-    the seats that have no link.
+    `name` is the player's. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this browser
+    also plays the seats that have no link.
     """
 
     secrets: Sequence[str]
@@ -56,9 +57,9 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player comes by invitation. The owner of the server plays a human seat that has no invitation.
-    `seen`: when its player last showed up other than by choosing. `reopens`: the time from which it can be given to
-    somebody else.
+    `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
+    when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
+    given to somebody else.
     """
 
     seat: int
@@ -76,13 +77,13 @@ class Seat:
 
     @property
     def is_for_people(self) -> bool:
-        """Whether a player chooses here, even one who has yet to come."""
+        """Whether a person plays this seat, even one who has not come yet."""
         return self.by in (HUMAN, EMPTY)
 
 
 @contextmanager
 def changes(database: Database) -> Iterator[Connection]:
-    """A block that changes something other than records, in one transaction."""
+    """A block that changes something other than a record, in one transaction."""
     with database.writing() as connection:
         yield connection
         reach("before change")
@@ -107,7 +108,9 @@ def hash_of(token: str) -> str:
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for a new match's seats, from each seat's (name, by), and invitations for players who are not `here`."""
+    """The rows for the seats of a new match, made from each seat's (name, by), and invitations for players who are not
+    `here`.
+    """
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
         row: dict[str, Any] = {
@@ -131,7 +134,7 @@ def seat_in(row: Row[Any]) -> Seat:
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
-    """The match and the seat that an invitation is for. Raises TakenSeat if somebody sits there, and NoSuchSeat."""
+    """The match and the seat that an invitation is for. Raises TakenSeat if somebody has the seat, and NoSuchSeat."""
     found = select(seats.c.match, seats.c.seat, seats.c.by).where(seats.c.token_hash == hash_of(invitation))
     row = connection.execute(found).first()
     if row is None:
@@ -153,7 +156,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch and what `sit` raises."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch and the same errors as `sit`."""
     with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
@@ -180,7 +183,10 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int) -> dict[str, Any]:
-    """Ends all devices of a seat. Returns the values for its row after which no code or phrase opens it."""
+    """Removes all devices from a seat.
+
+    Returns values for the seat's row with which no code or phrase opens it any more.
+    """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
     return {"phrase_hash": None, "code_hash": None, "reopens": None}
 
@@ -238,7 +244,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
+        raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

@@ -14,7 +14,7 @@ from sqlalchemy.sql.dml import Insert
 from breakaway import coaches
 from breakaway.club.lobby import LONGEST_TITLE, Lobby
 from breakaway.club.seats import rows_for, tidy
-from breakaway.club.store import Kept, NoSuchMatch, lines_of, written
+from breakaway.club.store import Kept, NoSuchMatch, Within, lines_of, written
 from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.terms import NONE, Terms, agreed
 from breakaway.club.terms import rows_for as rows_for_terms
@@ -53,9 +53,10 @@ class Shelf(Lobby):
         visibility: str = BY_LINK,
         terms: Terms = NONE,
         host: int = 0,
+        within: Within | None = None,
     ) -> Created:
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
-        the match.
+        the match. `within` belongs to the same transaction: if it raises, there is no match.
 
         Raises NoSuchGame, NoSuchCoach and Trouble.
         """
@@ -64,7 +65,7 @@ class Shelf(Lobby):
         match_id, given = new_id(), _given(start.seats)
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
-        store = Kept(self.database, match_id, before)
+        store = Kept(self.database, match_id, before, within)
         _check_players(rules, given)
         with store.together():
             store.match = Match.new(rules, start, store)
@@ -106,13 +107,13 @@ class Shelf(Lobby):
     def download(self, match_id: str, running: bool = False) -> str:
         """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs.
 
-        A record shows what players hold in their hands. So only the owner of the database may download the record of a
-        match that is still `running`.
+        A record shows the players' hands. So only the owner of the database may download the record of a match that is
+        still `running`.
         """
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
+            raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
@@ -120,7 +121,7 @@ class Shelf(Lobby):
     def publish(self, match_id: str, server: str) -> str:
         """The record of a match that is over, signed by this `server` if it was played here.
 
-        A record that was uploaded keeps the signature that it came with, if any. Raises what `download` does.
+        An uploaded record keeps the signature that it came with, if any. Raises the same errors as `download`.
         """
         text = self.download(match_id)
         with self.database.reading() as connection:
@@ -131,10 +132,10 @@ class Shelf(Lobby):
         return text + (f"{came}\n" if came else "")
 
     def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
-        """Checks a record. Returns sentences that say what was checked, or raises BadRecord for the first wrong entry.
+        """Checks a record. Returns sentences that say what was checked. Raises BadRecord at the first wrong entry.
 
-        With the address of this `server`, checks the record in the form in which the server publishes it. Raises NotNow
-        for a running match unless `running` allows it.
+        If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
+        running match unless `running` is set.
         """
         record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
@@ -145,7 +146,7 @@ class Shelf(Lobby):
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None
     ) -> Created:
-        """Keeps a record as a match. A running match needs its `secrets` too (from NAME.sealed).
+        """Makes a match from a record. A running match also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link. None: everyone plays at this machine.
         Raises BadRecord, NoSuchGame and Trouble.
@@ -161,9 +162,7 @@ class Shelf(Lobby):
             raise fault
         ended = record.is_ended
         if not ended and secrets is None:
-            raise Trouble(
-                _("this match is still running: to go on with it, bring its file of sealed orders (.sealed) too")
-            )
+            raise Trouble(_("this match is still running: to go on with it, add its file of sealed orders (.sealed)"))
         came = written(record.signature) if record.signature else ""
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
@@ -181,7 +180,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
-        """Keeps a match that was made from the record of another one (`origin`). All players are at this machine.
+        """Adds a match that was made from the record of another match (`origin`). All players are at this machine.
 
         `by` says who plays each seat.
         """
@@ -199,7 +198,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def _check_new(self, header: Line) -> None:
-        """Raises Trouble if the match with this header is here already: it must not run twice."""
+        """Raises Trouble if the club already has the match with this header: it must not run twice."""
         with self.database.reading() as connection:
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))

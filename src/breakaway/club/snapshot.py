@@ -1,7 +1,7 @@
 """One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
-Looking takes one reading transaction. Acting takes a reading transaction and then a writing one, and the snapshot then
-shows the match as it was written. If another writer was faster, everything starts over.
+A look reads in one transaction. An action reads in one transaction and writes in a second one, and its snapshot shows
+the match afterwards. If another writer was faster, everything starts over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import Needed, needed
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
-from breakaway.core.counted import played_in
+from breakaway.core.counted import dated_in, played_in
 from breakaway.core.events import SPECTATOR
 from breakaway.core.taken_back import harms_nobody
 from breakaway.display.page import find_page
@@ -30,16 +30,16 @@ Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
 
 def no_dice(look: Look) -> Sequence[Sequence[int]]:
-    """No dice to try."""
+    """No outcomes to try."""
     return ()
 
 
 @dataclass(frozen=True)
 class Asker:
-    """A browser that asks for a match: its secrets, the invitations that it may hand on, and the seat that it wants.
+    """A browser that asks for a match: its secrets, the invitations that it may pass on, and the seat that it wants.
 
-    `seat` gives that seat, or raises an error if the browser may not have it. `dice` gives sequences of outcomes to
-    try, and the snapshot says what comes after each sequence.
+    `seat` returns that seat, or raises an error if the browser may not have it. `dice` returns sequences of outcomes to
+    try. For each sequence, the snapshot says which outcome is needed next.
     """
 
     secrets: Sequence[str]
@@ -50,12 +50,11 @@ class Asker:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What one seat (-1: a spectator) may see of a match at one moment, and what the panels of its page say.
+    """What one seat (-1: a spectator) may see of a match at one moment, with the data for the panels of its page.
 
-    `held` has the asker's seats. `invited` has the seat for each of the asker's invitations that nobody has used.
-    `plays` has the rows of statistics, if the page reads them. `lost` has the seats that this seat may ask to reopen
-    now, `reopens` those that it may reopen, and `old_link` is the link that still serves as the asker's secret, if
-    there is one.
+    `held` has the asker's seats. `invited` has the seat for each of the asker's unused invitations. `plays` has the
+    rows of statistics, if the page needs them. `lost` has the seats that this seat may now ask to reopen, `reopens`
+    those that it may reopen. `old_link` is the invitation that still serves as the asker's secret, if any.
     """
 
     look: Look
@@ -71,21 +70,25 @@ class Snapshot:
     rulings: list[Ruling]
     is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]
+    dated: list[tuple[int, Any]]  # once the match is over: the rows of plays, each with its turn
     needed: list[Needed | None]  # for each of the asker's dice: what comes after it
 
     @property
     def seat(self) -> int:
-        """The seat that looks, or -1 for a spectator."""
+        """The seat for which this snapshot was made, or -1 for a spectator."""
         return self.look.observation.seat
 
 
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
-    """The match as it is now, for the asker's seat. Raises NoSuchMatch, BadRecord, TooEarly, and what `seat` raises."""
+    """The match as it is now, for the asker's seat.
+
+    Raises NoSuchMatch, BadRecord, TooEarly, and the errors of `Asker.seat`.
+    """
     return club.do(match_id, lambda table: _taken(club, table, asker))
 
 
 class Unplayed(Exception):
-    """The decision is valid, but the turn that follows cannot be played. The cause says why."""
+    """The decision was valid, but the turn after it cannot be played. The cause says why."""
 
 
 def done(
@@ -93,9 +96,9 @@ def done(
 ) -> Snapshot:
     """Does what the asker decides, and returns the match afterwards. `decide` gets the match and returns the action.
 
-    If the match `goes_on`, the same transaction also plays the turn if no order is missing. Turns of coaches and
-    instructions follow, each in its own transaction. Raises what `snapshot`, `decide` and the action raise. If the turn
-    cannot be played (Unplayed), keeps the decision and raises the reason.
+    If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns of coaches and
+    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` and the action. If the
+    turn cannot be played (Unplayed), keeps the decision and raises the reason.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:
@@ -140,5 +143,6 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
         plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],
+        dated=dated_in(match) if look.is_over else [],
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
     )

@@ -1,12 +1,12 @@
-"""The store of one match in the club's database: its entries and, apart from them, what is still secret."""
+"""The store of one match in the club's database: its entries and, apart from them, its secrets."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -22,6 +22,8 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
 
+Within: TypeAlias = Callable[[Connection, str], None]  # changes something in the transaction that creates a match
+
 
 def written(line: Line) -> str:
     """A line exactly as a record has it, without the line end."""
@@ -32,18 +34,21 @@ class Kept:
     """The store of a match in the club's database (`core.record.Store`).
 
     Each write is one transaction. In a `together` block all writes share one. A writer with an outdated version gets
-    ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also notes its turn and status,
-    for lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
-    `found` has what else the database says about the match, as it was last read or written.
+    ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also updates the turn and status
+    shown in lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
+    `found` has the database's other details about the match, as last read or written.
     """
 
     found: Found
 
-    def __init__(self, database: Database, match_id: str, before: Sequence[Executable] = ()) -> None:
+    def __init__(
+        self, database: Database, match_id: str, before: Sequence[Executable] = (), within: Within | None = None
+    ) -> None:
         self.database, self.id = database, match_id
         self.match: Match[Any, Any] | None = None
         self.version, self.broken = 0, False
         self._before = list(before)  # creates the match's row and seats in the first transaction
+        self._within = within  # what else belongs to that transaction
         self._entries = 0
         self._depth = 0
         self._lines: list[Line] = []
@@ -51,19 +56,19 @@ class Kept:
 
     @property
     def began(self) -> datetime:
-        """The time when the current question became known. Takes into account entries that are not written yet."""
+        """The time when the current question became known, counting entries that are not written yet."""
         is_new = BEGINS.intersection(line["kind"] for line in self._lines)
         return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
 
     def append(self, line: Line) -> None:
-        """Adds one line. Raises ChangedUnderUs or Unreachable, and then has written nothing."""
+        """Adds one line. If it raises ChangedUnderUs or Unreachable, nothing was written."""
         self._lines.append(line)
         self._written()
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces what is still secret (None: nothing is). Raises what `append` raises."""
+        """Replaces the secrets (None: there are none). Raises the same errors as `append`."""
         self._secrets = (secrets,)
         self._written()
 
@@ -111,7 +116,7 @@ class Kept:
         self.found = found
         self.version += 1
         self._entries += len(lines)
-        self._before = []
+        self._before, self._within = [], None
         reach("after commit")
 
     def _changed(self) -> ChangedUnderUs:
@@ -122,6 +127,8 @@ class Kept:
     def _apply(self, connection: Connection, lines: list[Line], secrets: tuple[Line | None] | None) -> None:
         for statement in self._before:
             connection.execute(statement)
+        if self._within:
+            self._within(connection, self.id)
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
@@ -157,12 +164,12 @@ class Kept:
     # --- reading
 
     def read(self) -> tuple[Record, Line | None]:
-        """The record and what is still secret (None: nothing is). Raises NoSuchMatch, BadRecord or Unreachable."""
+        """The record and its secrets (None: there are none). Raises NoSuchMatch, BadRecord or Unreachable."""
         with self.database.reading() as connection:
             return self.read_in(connection, find_in(connection, self.id))
 
     def read_in(self, connection: Connection, found: Found) -> tuple[Record, Line | None]:
-        """Like `read`, but inside the transaction that has read `found`."""
+        """Like `read`, but in the transaction that has read `found`."""
         rows = lines_of(connection, self.id)
         hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
         record = parse("".join(f"{row}\n" for row in rows))

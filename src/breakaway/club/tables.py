@@ -129,6 +129,16 @@ sealed = Table(
     Column("secrets", Text, nullable=False),
 )
 
+offers = Table(  # of a rematch, after the end; no row: nobody has offered one
+    "offers",
+    metadata,
+    the_match(),
+    Column("offerer", Integer, nullable=False),  # the seat that offers it
+    Column("taken", Text, nullable=False),  # the seats that want to play again, such as 0,3
+    Column("declined", Integer),  # the seat that would rather not
+    Column("became", String(16)),  # the new match, once it is open
+)
+
 terms = Table(  # what was agreed when the match was opened; no row: nothing was
     "terms",
     metadata,

@@ -1,8 +1,8 @@
 """The terms of a match, agreed when it is opened: the time for each choice, what happens when time is up, and the
 delay.
 
-The clock of a turn starts with the entry that begins the turn. Sealed orders do not touch it. So the time left does not
-reveal who has chosen.
+The clock of a turn starts with the entry that begins the turn. Sealed orders do not change it. So the time left does
+not reveal who has chosen.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Matches whose players roll their own dice and draw their own cards: what comes next, and how they confirm a turn.
+"""Matches whose players roll their own dice and draw their own cards: the next die or card, and how to confirm a turn.
 
-The outcomes of a turn are kept only when all of them are confirmed. Until then the server can ask for them again.
+The outcomes of a turn are saved only when all of them are confirmed. Until then the server can ask for them again.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 
 @dataclass(frozen=True)
 class Needed:
-    """The die or card after the outcomes in `typed`. `label` names it, and `possible` has the outcomes that can come.
+    """The die or card after the outcomes in `typed`. `label` names it, and `possible` has its possible outcomes.
 
-    `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has what
-    happened so far, as this seat may see it.
+    `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has the events
+    so far that this seat may see.
     """
 
     observation: Observation[Any, Any]
@@ -41,7 +41,7 @@ class Needed:
 
 
 def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
-    """What to roll or draw after the outcomes in `typed`, as a seat may see it. None if there is nothing to roll."""
+    """The die or card after the outcomes in `typed`, as a seat may see it. None if there is nothing to roll or draw."""
     if not table.physical or table.match.is_over() or table.match.missing():
         return None
     took, names = list[int](), list[str]()

@@ -1,4 +1,4 @@
-"""The views that the club gives: matches in lists, and one match as one seat may see it."""
+"""Views of the club's matches: matches in lists, and one match as one seat may see it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from breakaway.club.offers import Offer, seen_by
 from breakaway.club.seats import Seat
 from breakaway.club.tables import RUNNING
 from breakaway.club.terms import Terms
 from breakaway.coaches.table import SCRIPTED
+from breakaway.core.draws import Thrown
 from breakaway.core.entries import EndEntry, Entry, TurnEntry
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
@@ -24,7 +26,7 @@ from breakaway.core.resigned import is_given_up, left_by
 class Listed:
     """A match in a list. `turn`: how many turns were played. `mine`: the reader's own seats.
 
-    `waiting`: the players' seats whose orders are missing. If a match is not over but does not wait for anybody, call
+    `waiting`: the players' seats whose orders are missing. If a match is neither over nor waiting for anybody, call
     `resolve`.
     """
 
@@ -43,6 +45,7 @@ class Listed:
     terms: Terms
     began: datetime  # when what is to be chosen now became known
     host: int  # the seat of whoever opened the table
+    offer: Offer | None = None  # of a rematch
 
     @property
     def is_scripted(self) -> bool:
@@ -76,8 +79,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Look:
-    """A match as one seat (-1: a spectator) may see it. `stamp` changes whenever this seat sees a change, and at no
-    other time.
+    """A match as one seat (-1: a spectator) may see it. `stamp` changes if and only if something changes for this seat.
 
     `turn` and `waiting` are as in `Listed`. `log` has each turn's events as this seat may see them. `sealed` and
     `instructions` belong to this seat. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
@@ -92,6 +94,7 @@ class Look:
     is_over: bool
     waiting: list[int]
     log: list[tuple[int, list[Event]]]
+    thrown: dict[int, list[Thrown]]  # the Fate dice of the latest turns, in a game that rolls them openly
     sealed: Sealed | None
     instructions: list[str]
     commitment: str
@@ -107,6 +110,7 @@ class Look:
     due: datetime | None  # the deadline for the seats in `waiting`
     late: list[int]  # the seats in `waiting` whose time is up
     answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
+    offer: Offer | None  # of a rematch, as this seat may see it
 
     @property
     def is_scripted(self) -> bool:
@@ -131,7 +135,8 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
     due = listed.closes if waiting else None
     late = waiting if due and due <= now else []
-    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats), late)
+    offer = seen_by(listed.offer, seat, listed.visibility)
+    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats), late, offer)
     observation = match.observation(seat)
     return Look(
         id=listed.id,
@@ -142,6 +147,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         is_over=match.is_over(),
         waiting=waiting,
         log=[(number, observation.told(events)) for number, events in match.log],
+        thrown=match.thrown(len(match.log)),
         sealed=sealed,
         instructions=instructions,
         commitment=header["commitment"],
@@ -157,13 +163,14 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         due=due,
         late=late,
         answered=_answered(last, len(seats)),
+        offer=offer,
     )
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
     """The coaches who chose for late seats, by seat, from a turn's entry.
 
-    Does not trust the entry: it may be a stranger's.
+    Does not trust the entry, which may come from a stranger.
     """
     found = (last.answered if isinstance(last, TurnEntry) else None) or {}
     return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

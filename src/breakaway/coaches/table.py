@@ -1,4 +1,4 @@
-"""A match and its seats. A screen or a page asks the people, and coaches answer by themselves."""
+"""A match with its seats. A screen or a page asks the people, and coaches answer by themselves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 
 
 class Table:
-    """One match with its seats. The seats in `done` have left their orders incomplete on purpose.
+    """One match with its seats. The players of the seats in `done` have left their orders incomplete on purpose.
 
     `by[seat]` names the player of each seat. If it is not given, the record says who plays. Raises Trouble and
     NoSuchCoach.
@@ -56,7 +56,10 @@ class Table:
         return [seat for seat in self.people if seat in missing and seat not in self.done]
 
     def unwritten(self) -> AbstractContextManager[None]:
-        """A context that keeps sealed orders in memory. They are written with the turn, or can be worked out again."""
+        """A context that keeps sealed orders in memory.
+
+        The orders are written together with the turn, or can be worked out again.
+        """
         store = self.match.store
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
@@ -75,10 +78,10 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Lets every coach whose order is missing seal one. Its thinking depends only on the match's secret and the
-        turn.
+        """Lets every coach whose order is missing seal one. The order depends only on the match's secret, the turn and
+        the coach's view.
 
-        Raises Trouble if the record leaves a seat to its sheets, but the options do not.
+        Raises Trouble if sheets play a seat by the record but not by the options.
         """
         match = self.match
         with self.unwritten():
@@ -106,13 +109,13 @@ class Table:
         match.choose(seat, coaches.ask(self.game, coach, match.observation(seat).view, match.config, seat, seed))
 
     def _thinking(self, seat: int) -> int:
-        """The seed for this seat's thinking at this turn."""
+        """The seed for the random choices of this seat's coach in this turn."""
         return coaches.thinking_seed(self.match.secret, seat, len(self.match.log) + 1)
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
-        """Lets the coaches answer and plays the turn. The rules decide what a player left open on purpose.
+        """Lets the coaches answer and plays the turn. The rules decide whatever a player left open on purpose.
 
-        With typed chance, NeedsOutcome says what people have to roll or draw next; in that case nothing has changed.
+        With typed chance, raises NeedsOutcome, which says what people have to roll or draw next, and changes nothing.
         """
         self.answer()
         with self.unwritten():

@@ -1,1 +1,4 @@
-"""What all games share: rules, flat states, chance, events, matches, records, laws. It knows no particular game."""
+"""Everything that all games share: rules, flat states, chance, events, matches, records, laws.
+
+Knows no particular game.
+"""

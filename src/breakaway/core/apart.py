@@ -1,9 +1,9 @@
-"""Two records for a match whose past stays secret: a public one, and the whole one beside it.
+"""Two records for a match whose past stays secret: a public record, and a complete one that is kept apart.
 
-The whole record is like any other. The public one follows it entry by entry. Instead of choices, outcomes and states,
-it holds what a spectator sees: the view with its changes and hash, and the public events. It leaves rulings out,
-because they may be private, and anchors. No byte of it depends on what is hidden, so by itself it proves less: see
-`checked.checked`.
+The complete record is like any other. The public record follows it entry by entry. Instead of choices, outcomes and
+states, it has what a spectator sees: the changes to the view, the view's hash, and the public events. The public record
+leaves out anchors, and also rulings, because rulings may be private. No byte of it depends on hidden information, so by
+itself it proves less: see `checked.checked`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ B = TypeVar("B")
 
 
 class Publisher:
-    """Makes the public record of a match from its whole record, which may still grow."""
+    """Makes the public record of a match from its complete record, which may still grow."""
 
     def __init__(self, game: Game[Any, Any], whole: Record) -> None:
         self.game, self.whole = game, whole
@@ -53,10 +53,9 @@ class Publisher:
         self._player = Replayer(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
-        """All public lines so far. Lines of another edition cannot be worked out again, so they are copied from
-        `known`.
+        """All public lines so far. Lines of another edition cannot be computed again, so they are copied from `known`.
 
-        Raises BadRecord if a line cannot follow those before it.
+        Raises BadRecord if a line cannot follow the lines before it.
         """
         for moment in self._player.play():
             self._add(moment, known)
@@ -109,7 +108,10 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 
 
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
-    """The first fault of a record of either kind, or None. With `whole`, even a public record is checked in full."""
+    """The first fault in a record of either kind, or None.
+
+    If `whole`, its complete record, is given, a public record is checked in full.
+    """
     if not is_public(record):
         return replay.verify(game, record)
     if whole is not None:
@@ -129,7 +131,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
 
 
 class PublicFollower(Follower[S, B]):
-    """Follows a public record by the changes and hashes that it stores."""
+    """Follows a public record, using the changes and hashes stored in it."""
 
     public = True
     wrong_hash = marked("the hash does not match what everybody could see")
@@ -149,10 +151,10 @@ class PublicFollower(Follower[S, B]):
         return {}, events
 
     def _view(self, number: int) -> S | None:
-        """The view after this line, or None under another edition.
+        """The view after this line, or None if the line belongs to another edition.
 
-        Raises BadRecord if the line shows what a spectator cannot see, or if the first view does not follow from the
-        rules.
+        Raises BadRecord if the line shows something that a spectator cannot see, or if the rules lead to another first
+        view.
         """
         state = self._known(number)
         if state is None:

@@ -40,7 +40,7 @@ class BadCase(ValueError):
 
 @dataclass(frozen=True)
 class Case:
-    """One case, as its file gives it."""
+    """One case, as written in its file."""
 
     id: str
     game: str
@@ -69,7 +69,7 @@ PlayTurn: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int
 def play_interpreted(
     game: Game[Any, Any], s: Any, config: Any, orders: list[Order], chance: tuple[int, ...]
 ) -> tuple[Any, list[Event], int]:
-    """Plays a turn with the scripted outcomes in `chance`. The rules run as plain Python.
+    """Plays a turn with the scripted outcomes in `chance`, with the rules running as plain Python.
 
     Returns the next position, the events, and how many outcomes the turn used.
     """
@@ -97,7 +97,10 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether every whole number in a value fits into 64 bits, as TOML requires. Python cannot print very long ones."""
+    """Whether every whole number in a value fits into 64 bits, as TOML requires.
+
+    Python refuses to print extremely long numbers.
+    """
     if isinstance(value, dict | list):
         return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or -(2**63) <= value < 2**63
@@ -122,7 +125,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
         raise BadCase(
-            f"{where}: choices must be a table of texts by seat, or a list of these tables, one for each turn"
+            f"{where}: choices must be a table with a text for each seat, or a list of such tables, one for each turn"
         )
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
         raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")
@@ -131,7 +134,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
 
 
 def run(game: Game[Any, Any], case: Case, play: PlayTurn = play_interpreted) -> CaseResult:
-    """Runs one case. Raises BadCase if it cannot be set up."""
+    """Runs one case. Raises BadCase if the case cannot be set up."""
     if game.cases is None:
         raise BadCase(f"{case.file}: {game.title} has no cases")
     unknown = [rule for rule in case.rules if rule not in game.rules.entries]
@@ -172,7 +175,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -
 def _play_turns(
     game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: PlayTurn
 ) -> Any:
-    """Plays the turns in order, up to one that is refused. Returns the position after the last turn it played."""
+    """Plays the turns in order and stops at the first refused one. Returns the position after the last turn played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
         if i > 0 and is_over(game, state, at.config):
@@ -226,8 +229,7 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 def _orders(
     game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: CaseResult
 ) -> list[Order]:
-    """Reads an order for every seat. If a seat must choose but the case has no text for it, it gets the game's absent
-    code.
+    """Reads an order for every seat. A seat that must choose but has no text in the case gets the game's absent code.
 
     Raises BadCase if the game has no absent code.
     """
@@ -273,14 +275,14 @@ def run_files(
 ) -> list[CaseResult]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 
-    `find` gives a game by its name. `play` plays one turn. By default, the rules run as plain Python.
+    `find` returns the game with a given name. `play` plays one turn; by default, the rules run as plain Python.
     """
     outcomes: list[CaseResult] = []
     seen: dict[tuple[str, str], str] = {}
     for path in case_files(paths):
         for case in load(path):
             if (case.game, case.id) in seen:
-                raise BadCase(f"{path}: case {case.id} is already in {seen[case.game, case.id]}")
+                raise BadCase(f"{path}: case {case.id} already exists in {seen[case.game, case.id]}")
             seen[case.game, case.id] = str(path)
             try:
                 game = find(case.game)

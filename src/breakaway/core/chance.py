@@ -1,8 +1,8 @@
-"""Every die, card and coin comes through one door: the functions `below`, `fate` and `pick`.
+"""The only source of dice, cards and coins: the functions `below`, `fate` and `pick`.
 
-A Chance is of one of three kinds:
+There are three kinds of Chance:
 
-- *sampled*: it draws from a seed and notes every outcome.
+- *sampled*: it draws outcomes from a seed and notes each one.
 - *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which die
   or card comes next.
 - *exhaustive*: a driver runs a step with every possible script in turn.
@@ -46,7 +46,7 @@ class BadOutcome(ValueError):
 
 @dataclass(slots=True)
 class Door:
-    """The flat half of a Chance: only numbers. The lab compiles this declaration."""
+    """The part of a Chance that consists of numbers alone, so that the lab can compile it."""
 
     rng: int = number("u8")
     mode: int = number()
@@ -60,10 +60,10 @@ class Door:
 
 @dataclass(slots=True)
 class Chance(Door):
-    """A Door that also keeps, for people and records, what each outcome is for and where it was drawn.
+    """A Door that also keeps the label of each outcome and how it was drawn, for people and records.
 
-    `places` has (how, low, inside) for each outcome: EVEN, WEIGHTED or FATE; the sum of the weights before it; and the
-    unit drawn within its own weight, or -1 if a script named the outcome.
+    For each outcome, `places` has (how, low, inside): EVEN, WEIGHTED or FATE; the sum of the weights of all smaller
+    outcomes; and the unit drawn within its own weight, or -1 if a script named the outcome.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -90,7 +90,7 @@ def scripted(outcomes: Sequence[int]) -> Chance:
 
 
 def exhaustive() -> Chance:
-    """A Chance with the first of all possible scripts. `next_script` moves it to the next one."""
+    """A Chance with the first of all possible scripts. `next_script` moves on to the next script."""
     return Chance(mode=EXHAUSTIVE)
 
 
@@ -139,16 +139,18 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of the next of several equally likely outcomes, `k` of chance `c`. Does nothing when compiled."""
+    """Keeps the label of outcome `k`, which chance `c` draws next from equally likely ones. Does nothing when
+    compiled.
+    """
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
     c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))
 
 
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
-    """Keeps the label of the next outcome `k` of chance `c`, and the unit `inside` its weight that was drawn.
+    """Keeps the label of outcome `k`, which chance `c` draws next, and the unit drawn `inside` its weight.
 
-    Does nothing when compiled. `weights` are those of all outcomes; `inside` is -1 if a script named the outcome.
+    `weights` has the weight of every outcome. `inside` is -1 if a script named the outcome. Does nothing when compiled.
     """
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
@@ -238,13 +240,15 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says for what."""
+    """Rolls four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says what the roll is
+    for.
+    """
     return pick(c, label, FATE_WEIGHTS) - 4
 
 
 @rule()
 def next_script(c: Chance) -> bool:
-    """Moves an exhaustive Chance to its next script, odometer fashion. Returns False if there are no more."""
+    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last one."""
     i = c.asked - 1
     while i >= 0:
         if c.outcome[i] + 1 < c.sides[i]:

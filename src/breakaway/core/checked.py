@@ -10,7 +10,7 @@ from breakaway.core.signed import signature_of
 
 
 def checked(record: Record, whole: Record | None = None) -> list[str]:
-    """Says what was checked in a valid record. `whole` is given if a public record was checked against it."""
+    """Says what was checked in a valid record. `whole`: the complete record, if a public one was checked against it."""
     if is_public(record) and whole is None:
         return checked_alone(record)
     if whole is not None:
@@ -55,7 +55,7 @@ def _signed(record: Record) -> str:
     signature = signature_of(record)
     if signature is None:
         return _(
-            "- unsigned: no server vouches for this record. It does not prove who played, nor that nobody wrote it anew"
+            "- unsigned: no server vouches for this record. It does not prove who played; anybody could have written it"
         )
     return say(
         "- signed by {server}, key {key}: compare the key with the one on that server's page",
@@ -65,7 +65,7 @@ def _signed(record: Record) -> str:
 
 
 def _linked(record: Record, found: Fold) -> list[str]:
-    """Says which players added chance of their own to the server's chance, in a match that is over."""
+    """Says which players of a finished match added chance of their own to the server's."""
     said = []
     if record.header.get("seeded"):
         said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))
@@ -80,7 +80,9 @@ def _linked(record: Record, found: Fold) -> list[str]:
         given = sum(link is not None for link in asked)
         said.append(say("- {name} added chance of their own with {n} of {asked} choices", n=given, **words))
     if not found.chains:
-        said.append(_("- not proven: that the server had no choice of secrets; no player added chance of their own"))
+        said.append(
+            _("- not proven: that the server did not pick a secret to suit itself; no player added chance of their own")
+        )
     return said
 
 

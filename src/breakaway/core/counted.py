@@ -1,6 +1,6 @@
-"""The statistics of a match, play by play: the game's rows up to any turn. Each turn is stepped through only once.
+"""The statistics of a match, play by play, up to any turn. Steps through each turn only once.
 
-The game does the counting: its `observe` makes a row of each play from the events of its steps.
+The game does the counting: its `observe` turns the events of each play into a row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class _Stand:
     """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
     `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
-    a ruling has also taken back the row before those in `rows`.
+    a ruling has taken back the last row of the turn before, too.
     """
 
     total: Any
@@ -40,10 +40,14 @@ _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDi
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     """The rows of a match, from its first position under this edition up to a turn (None: up to now).
 
-    There is a row for each finished play. If the game allows rulings on plays (`Statistics.is_over`), the unfinished
-    row comes last. A ruling takes back the row of the last finished play. When that play is finished again, it gets a
-    new row.
+    Each finished play has a row. If the game allows rulings on plays (`Statistics.is_over`), the unfinished row comes
+    last. A ruling takes back the row of the last finished play, and the play gets a new row when it is over again.
     """
+    return [row for _turn, row in dated_in(match, turn)]
+
+
+def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int, Any]]:
+    """The rows that `played_in` gives, each with the turn that finished it, counted from 1."""
     counted = match.game.statistics
     if counted is None or match.fold.edition != match.game.edition:
         return []
@@ -58,14 +62,15 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
         known.append(
             (past, _after(match, past, entry, before) if isinstance(entry, TurnEntry) else _ruled(match, before))
         )
-    shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
-    found = list[Any]()
-    for _entry, stand in known[:shown]:
+    first = len(match.log) - len(match.history)
+    shown = len(known) if turn is None else max(0, turn - first)
+    found = list[tuple[int, Any]]()
+    for at, (_entry, stand) in enumerate(known[:shown], first + 1):
         if stand.pops:
             found.pop()
-        found += stand.rows
+        found += [(at, row) for row in stand.rows]
     if counted.is_over and known[:shown] and known[:shown][-1][1].open != counted.row():
-        found.append(known[:shown][-1][1].open)
+        found.append((first + len(known[:shown]), known[:shown][-1][1].open))
     return found
 
 

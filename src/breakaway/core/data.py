@@ -18,7 +18,10 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class BadData(ValueError):
-    """A wrong data file or option. The message names the file, the card and the field, and says what would be right."""
+    """A fault in a data file or option.
+
+    The message names the file, the card and the field, and says what would be right.
+    """
 
 
 class Strict(BaseModel):
@@ -44,7 +47,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def checked(model: type[M], data: Any, where: str) -> M:
-    """The data as a `model`. Raises BadData naming every wrong field; `where` says where the data come from."""
+    """The data as an instance of `model`.
+
+    Raises BadData naming every wrong field; `where` says where the data come from.
+    """
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -53,7 +59,7 @@ def checked(model: type[M], data: Any, where: str) -> M:
 
 
 def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """The faults that an `error` of a `model` reports, by path: what is wrong and what would be right."""
+    """The faults that a `model` reports in an `error`, by path: what is wrong and what would be right."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():
         path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))
@@ -127,7 +133,7 @@ def expected(fault: Any) -> str:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """The fields of the table at a path into a model. Empty if they depend on the data."""
+    """The fields of the table at a path into a model. Empty if the fields depend on the data."""
     for part in path:
         if isinstance(part, int):
             continue  # an index into a list: the field of the list has already led to the model
@@ -148,7 +154,7 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _shown(value: str | float) -> str:
-    """A value for a message, as TOML writes it. Python refuses to write numbers with thousands of digits."""
+    """A value as TOML writes it, for a message. Python refuses to write numbers with thousands of digits."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -159,7 +165,7 @@ def _shown(value: str | float) -> str:
 
 
 def place(*path: str | int) -> str:
-    """A path into a file, in words and counted from 1: `offense 4: plays 2`."""
+    """A path into a file, in words, with positions counted from 1: `offense 4: plays 2`."""
     text = ""
     for part in path:
         text += f" {part + 1}" if isinstance(part, int) else f": {part}"

@@ -1,7 +1,7 @@
 """How each outcome of a turn was drawn, as the record notes it.
 
 A draw is the list `[step, how, label, sides, low, weight, total]`, and for Fate dice a last item with the four faces.
-The outcome owns the units from `low` to `low + weight - 1` out of `total`. The step's generator picked one of them.
+Of `total` units, the outcome has those from `low` to `low + weight - 1`. The step's generator picked one of these.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import FATE, Chance
 
 Draw: TypeAlias = list[Any]
+Thrown: TypeAlias = tuple[str, tuple[int, ...]]  # what four Fate dice were rolled for, and their faces (-1, 0 or 1)
 
 
 def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
-    """The draws of several consecutive steps. The first of these steps has this number."""
+    """The draws of consecutive steps, the first of which has the number `first_step`."""
     found: list[Draw] = []
     for step, c in enumerate(chances, first_step):
         for i, (how, low, inside) in enumerate(c.places[: c.asked]):
@@ -40,6 +41,11 @@ def _rolls() -> list[list[tuple[int, ...]]]:
     for roll in product((-1, 0, 1), repeat=4):
         found[sum(roll) + 4].append(roll)
     return found
+
+
+def thrown(draws: Iterable[Draw]) -> list[Thrown]:
+    """The Fate dice among the draws, in order. Draws without noted faces are left out."""
+    return [(str(row[2]), tuple(row[7])) for row in draws if len(row) > 7]
 
 
 def without_faces(draws: Iterable[Draw]) -> list[Draw]:

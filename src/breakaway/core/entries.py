@@ -1,7 +1,7 @@
-"""The entries of a match's record. Each kind of line has a frozen dataclass, which reads it and writes it back.
+"""The entries of a match's record. Each kind of line has a frozen dataclass, which reads and writes it.
 
-The declared type of a field says which values a line may have there. `read_entry` refuses all others and gives the
-line's number. A field with a default may be missing, and is not written while it has that value.
+The declared type of a field says which values a line may have there. `read_entry` refuses all others and names the
+line. A field with a default may be missing. A field that has its default value is not written.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one line of a record says, without its link in the hash chain."""
+    """The content of one line of a record, without its seal."""
 
     kind: ClassVar[str]
 
     def line(self) -> Line:
-        """The line's JSON value as it is in the record, without its seal."""
+        """The line's JSON value as in the record, without its seal."""
         written: Line = {"kind": self.kind}
         for name, attribute, _is_right, _wrong, default in _PARTS[type(self)]:
             value = getattr(self, attribute)
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEntry(Entry):
-    """The first entry: everything that makes up the match. It commits to the secret without showing it."""
+    """The first entry: everything that makes up the match. Commits to the secret without showing it."""
 
     kind = "match"
     format: Count
@@ -76,7 +76,10 @@ class MatchEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnchorEntry(Entry):
-    """A seat starts a hash chain of its own. Its links count from the next turn on, or from the first."""
+    """A seat starts a hash chain of its own.
+
+    Before the first turn its links count at once, later from the next turn on.
+    """
 
     kind = "anchor"
     seat: Count
@@ -85,10 +88,9 @@ class AnchorEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEntry(Entry):
-    """One turn: what was chosen and drawn, and what changed. `answered` says who chose in place of a seat.
+    """One turn: the choices, the outcomes and what changed. `answered` says who chose in place of a seat.
 
-    As soon as any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: it gave
-    no link).
+    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: it gave none).
     """
 
     kind = "turn"
@@ -105,7 +107,7 @@ class TurnEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicTurnEntry(Entry):
-    """One turn of a public record: the events that everybody was told, and what changed for a spectator."""
+    """One turn of a public record: the public events, and what changed for a spectator."""
 
     kind = "turn"
     n: Count
@@ -116,7 +118,7 @@ class PublicTurnEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingEntry(Entry):
-    """A ruling by the referee, or by the seat that is umpire at the table (`by`)."""
+    """A ruling by the referee, or by a seat that acts as umpire at the table (`by`)."""
 
     kind = "decree"
     code: int
@@ -127,7 +129,7 @@ class RulingEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEntry(Entry):
-    """Takes back the last turn or ruling. The hash is that of the state before it."""
+    """Takes back the last turn or ruling. The hash is that of the restored state."""
 
     kind = "undo"
     hash: str
@@ -155,7 +157,7 @@ class EditionEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEntry(Entry):
-    """The result. It shows the secret, so that anyone can check dice and cards (None: the secret was lost)."""
+    """The result, with the secret, so that anyone can check dice and cards (None: the secret was lost)."""
 
     kind = "end"
     why: str
@@ -250,7 +252,7 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     ),
     "Draws | None": (
         _or_none(_list_of(_is_draw)),
-        marked("{name} must be a list of draws, each with a step, how, a label, sides, low, weight and total"),
+        marked("{name} must be a list of draws, each with step, how, label, sides, low, weight and total"),
     ),
     "Way": (
         lambda value: value in ("sampled", "typed"),
@@ -277,7 +279,7 @@ _PARTS: dict[type[Entry], list[tuple[str, str, Check, str, Any]]] = {
 
 
 def read_entry(number: int, line: Line, public: bool = False) -> Entry:
-    """Reads a line of a whole record, or of a `public` one. Raises BadRecord with the line's number."""
+    """Reads a line of a complete record, or of a `public` one. Raises BadRecord with the line's number."""
     kind = (_PUBLIC if public else _KINDS).get(line["kind"])
     if kind is None:
         raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(line["kind"])))
@@ -294,7 +296,7 @@ def _read(kind: type[E], number: int, line: Line) -> E:
 
 
 def read_signature(number: int, line: Line) -> SignatureEntry:
-    """Reads the signature of a record from its line with this number. Raises BadRecord."""
+    """Reads the signature of a record from its last line, which has this number. Raises BadRecord."""
     return _read(SignatureEntry, number, line)
 
 
@@ -304,5 +306,7 @@ def read_header(line: Line) -> MatchEntry:
         raise BadRecord(1, _("this is not a match record: its first line must be of kind 'match'"))
     if line.get("format") != FORMAT:
         found = repr(line.get("format"))
-        raise BadRecord(1, say("record format {found}; this program reads format {ours}", found=found, ours=FORMAT))
+        raise BadRecord(
+            1, say("this record has format {found}; this program reads only format {ours}", found=found, ours=FORMAT)
+        )
     return _read(MatchEntry, 1, line)

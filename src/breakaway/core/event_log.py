@@ -44,19 +44,19 @@ def forget(log: EventLog) -> None:
 
 @rule()
 def was_told(log: EventLog, rule: int) -> bool:
-    """Whether this rule was told since the last `forget`."""
+    """Whether an event of this rule was reported since the last `forget`."""
     return bool(log.count[rule] > 0)
 
 
 @rule()
 def said(log: EventLog, rule: int, i: int) -> int:
-    """The i-th number (from 0) of the last event of this rule, or 0 if it was not told."""
+    """The i-th number (from 0) of the last event of this rule, or 0 if there was none."""
     return int(log.value[log.last[rule]][i]) if log.count[rule] > 0 else 0
 
 
 @rule()
 def note_one(log: EventLog, rule: int) -> int:
-    """Notes an event of a rule (given by number) and returns its place in `value`. Raises TooMuchTold."""
+    """Notes an event of a rule (given by number) and returns its index in `value`. Raises TooMuchTold."""
     i = log.n
     if i >= LONGEST:
         too_much()
@@ -69,7 +69,7 @@ def note_one(log: EventLog, rule: int) -> int:
 
 def too_much() -> None:
     """Raises TooMuchTold."""
-    raise TooMuchTold(f"more than {LONGEST} events without a call to forget")
+    raise TooMuchTold(f"more than {LONGEST} events without a call to forget()")
 
 
 def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
@@ -85,19 +85,19 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """How the matches of a game are counted. `observe` and its classes must compile.
+    """How the statistics of a game are made. `observe` and its classes must compile.
 
     - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
-    - `observe(before, after, config, log, match, rows, at)`: is called after every step. It adds to `match` and writes
+    - `observe(before, after, config, log, match, rows, at)`: called after every step. It adds to `match` and writes
       rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(log)` once it has read the
       events, and returns `at` plus the number of rows that it finished.
     - `most`: the most rows that one step can finish.
-    - `words(config, names)`: what the codes of a column mean, in order from 0. Codes beyond that list have no meaning.
-    - `seats(config)`: what each seat is called in the name of a column.
+    - `words(config, names)`: the meanings of a column's codes, in order from 0. Codes beyond that list have no meaning.
+    - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
-    - `scaled`: columns counted in fractions of a unit, and how many of these make one unit.
-    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have it; their unfinished rows
-      are public.
+    - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
+    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
+      unfinished rows are public.
     """
 
     row: type[Any]

@@ -1,10 +1,10 @@
-"""Events: what happened, by which rule, and who may see it. Rules tell events and never ask for them.
+"""Events: what happened, by which rule, and who may see it. Rules report events and never read them.
 
 Each event is declared once, by name, with the unit of each of its numbers:
 
     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
 
-A rule tells it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get its numbers by name: `event.lines`.
+A rule reports it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get its numbers by name: `event.lines`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ SPECTATOR = -1  # the seat number of a spectator
 
 @dataclass(frozen=True)
 class Declared:
-    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order of telling."""
+    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order that `tell`
+    takes them.
+    """
 
     rule: str
     fields: dict[str, str]
@@ -65,7 +67,7 @@ class Event(NamedTuple):
         return self.args[list(declared.fields).index(name)]
 
     def is_for(self, seat: int) -> bool:
-        """Whether this seat (`SPECTATOR` for a spectator) may see the event."""
+        """Whether this seat (`SPECTATOR`: a spectator) may see the event."""
         return self.audience == EVERYONE or (seat != SPECTATOR and bool(self.audience >> seat & 1))
 
 
@@ -73,12 +75,12 @@ Log: TypeAlias = "list[Event] | None"
 
 
 def tell(log: Log, rule: str, *args: int) -> None:
-    """Tells everyone the event of this rule. If the log is None it does nothing, and compiled code skips it."""
+    """Reports the event of this rule to everyone. Does nothing if the log is None; compiled code then leaves it out."""
     if log is not None:
         log.append(Event(rule, EVERYONE, args))
 
 
 def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
-    """Tells the event of this rule only to the seats whose bits are set (`EVERYONE` for all)."""
+    """Reports the event of this rule only to the seats whose bits are set (`EVERYONE` for all)."""
     if log is not None:
         log.append(Event(rule, seats, args))

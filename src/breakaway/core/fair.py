@@ -1,4 +1,4 @@
-"""The outcomes of a match come from a committed secret, or from a list that was recorded or typed.
+"""Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
 
 In a live match every step is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
 before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole match.
@@ -16,7 +16,7 @@ from breakaway.core.language import say
 
 
 def commitment(secret: bytes) -> str:
-    """The secret's SHA-256 in hexadecimal, which is shown before the match."""
+    """The SHA-256 of the secret in hexadecimal, which is shown before the match."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -37,7 +37,7 @@ def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """Samples the chance for each step from `first_step` on. `drawn` keeps all of them."""
+    """Samples the chance for each step from `first_step` on. `drawn` holds the chances of all these steps."""
 
     def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
         self._secret, self._shares, self._first = secret, shares, first_step
@@ -69,7 +69,7 @@ class Script:
         return sum(each.asked for each in self.drawn)
 
     def outcomes(self) -> list[int]:
-        """All outcomes drawn so far. Raises BadOutcome if the list has more than the match asked for."""
+        """All outcomes drawn so far. Raises BadOutcome if the list has more outcomes than the rules asked for."""
         used = self.used()
         if used != len(self._listed):
             raise BadOutcome(

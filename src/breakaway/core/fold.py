@@ -1,4 +1,5 @@
-"""The sum of a record's entries: the turns and rulings that count, who has resigned, the current state, and the end.
+"""What the entries of a record add up to: the turns and rulings that count, resignations, the current state, and the
+end.
 
 Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
@@ -30,9 +31,9 @@ from breakaway.core.record import Record, is_public
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A turn or ruling that was not taken back: its line number (from 1), and what an undo restores.
+    """A turn or ruling that was not taken back: its line number (from 1), and the values that an undo restores.
 
-    `was` has the old values of the fields that it changed. `gone` are the seats that had already resigned.
+    `was` has the fields that it changed, with their values before. `gone` has the seats that had already resigned.
     """
 
     number: int
@@ -43,14 +44,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ChainHead:
-    """The latest shown value of a seat's hash chain, and how many turns had been played when the chain began."""
+    """The value of a seat's hash chain that was shown last, and how many turns had been played when the chain began."""
 
     value: str
     since: int
 
 
 class Fold:
-    """The entries of a record so far, and what they add up to. A Fold does not check them against the game's rules."""
+    """The entries of a record so far, and what they add up to. Does not check them against the game's rules."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -78,7 +79,7 @@ class Fold:
 
     @property
     def open(self) -> list[Standing]:
-        """The turns and rulings that can be taken back: those of this edition."""
+        """The turns and rulings that can be taken back, which are only those of this edition."""
         return self.standing[self.first :]
 
     def before(self) -> Table:
@@ -88,7 +89,7 @@ class Fold:
     def length_at(self, turn: int) -> int:
         """How many lines the record had after the first `turn` turns and rulings, leaving out those taken back.
 
-        For turns of an earlier edition, it is the length with which this edition began.
+        For turns of an earlier edition, gives the length at which this edition began.
         """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
@@ -98,12 +99,12 @@ class Fold:
         return shown is not None and (shown.since == 0 or self.turns > shown.since) and follows(link, shown.value)
 
     def shares_with(self, links: Mapping[int, str]) -> list[str]:
-        """What each seat has added to chance once these links are shown."""
+        """The share of each seat once these links are shown."""
         found = self.shares + [""] * (max(links, default=-1) + 1 - len(self.shares))
         return [links.get(seat, share) for seat, share in enumerate(found)]
 
     def add(self, entry: Entry) -> None:
-        """Adds the next entry. Raises BadRecord if the entry cannot follow those before it.
+        """Adds the next entry. Raises BadRecord if it cannot follow the entries before it.
 
         Do not use the Fold after an error.
         """
@@ -114,7 +115,7 @@ class Fold:
             raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)
         if isinstance(entry, EditionEntry) and entry.before != self.edition:
-            said = say("the edition before was {right}, not {found}", right=self.edition, found=entry.before)
+            said = say("the previous edition was {right}, not {found}", right=self.edition, found=entry.before)
             raise BadRecord(number, said)
         if isinstance(entry, (MatchEntry, EditionEntry)):
             self.edition, self.plain = entry.edition, entry.state
@@ -145,7 +146,7 @@ class Fold:
     def _link(self, number: int, entry: TurnEntry) -> None:
         links = entry.links or {}
         if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
-            raise BadRecord(number, _("links are noted for each seat that was asked, and for no other"))
+            raise BadRecord(number, _("links must name each seat that had to choose, and no other"))
         given = {int(seat): link for seat, link in links.items() if link is not None}
         for seat, link in given.items():
             if not self.may_link(seat, link):
@@ -187,7 +188,7 @@ class Fold:
 
 
 def fold(entries: Iterable[Entry]) -> Fold:
-    """The Fold of these entries. Raises BadRecord at the first that cannot follow those before it."""
+    """The Fold of these entries. Raises BadRecord at the first entry that cannot follow the ones before it."""
     found = Fold()
     for entry in entries:
         found.add(entry)

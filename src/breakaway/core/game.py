@@ -1,6 +1,6 @@
-"""The contract of a game, and everything that follows from it for all games alike.
+"""The contract that every game fulfils, and everything that follows from it for all games alike.
 
-A game is a few functions over a flat state of whole numbers, so that all of it compiles. This module derives the rest
+A game is a few functions on a flat state of whole numbers, so that all of it compiles. Everything else is derived here,
 once for all games: whose turn it is, what is legal, menus, refusals, and how play goes on.
 """
 
@@ -29,8 +29,8 @@ Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depe
 
 @dataclass(slots=True)
 class Result:
-    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on. Rank 1 is the
-    winner.
+    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on. The winner has
+    rank 1.
 
     `score` is in the game's own unit (the race: 360360ths of a point).
     """
@@ -41,7 +41,10 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is not an order. `mistakes` has a line (from 1; 0: the whole text), rule id and remedy for each."""
+    """Text that is not an order.
+
+    Each item of `mistakes` has a line (from 1; 0: the whole text), a rule id and a remedy.
+    """
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
@@ -59,10 +62,12 @@ class BadOrder(ValueError):
 
 
 class Words(Protocol):
-    """Writes a game's choices and events as text, and reads choices. It works from a view, never from the state."""
+    """Writes a game's choices and events as text, and reads choices from text. Works from a view, never from the
+    state.
+    """
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """The order in a text, and whether the text calls it partial. Raises BadOrder."""
+        """The order in a text, and whether the text marks it as partial. Raises BadOrder."""
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
         """The order as text. `read` turns it back into the same order."""
@@ -74,7 +79,7 @@ class Words(Protocol):
         """Why the rule refuses the choice at this slot, and what would be right."""
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome of chance in words that people use."""
+        """An outcome in words that people use."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,10 @@ class SetUp:
 
 
 class CaseReader(Protocol):
-    """Reads and compares a game's positions in adjudication cases. `core.cases` does what is the same for all games."""
+    """Reads and compares a game's positions in adjudication cases.
+
+    `core.cases` does everything that is the same for all games.
+    """
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """Builds the position that is `given`. Raises BadCase naming the wrong field."""
@@ -101,9 +109,9 @@ class CaseReader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, B]):
-    """One rule book as code. All functions take plain states and compiled records alike.
+    """One rule book as code. All functions accept both plain states and compiled records.
 
-    choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: step again
+    choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
     slots(s, config, seat) -> how many codes the seat's order has
     codes(s, config) -> how many codes there are; they count from 0
     refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
@@ -148,6 +156,7 @@ class Game(Generic[S, B]):
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
+    dice_are_open: bool = False  # everybody may see the faces of its Fate dice as soon as they are rolled
 
 
 def result_of(game: Game[S, B], s: S, config: B) -> Result:
@@ -195,9 +204,10 @@ def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, pa
 
 
 def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
-    """Plays one step with these orders, then more without orders until a seat chooses or the match ends. Changes `s`.
+    """Plays one step with these orders, then steps without orders until a seat must choose or the match ends. Changes
+    `s`.
 
-    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError if that takes more
+    Returns the number of steps. `chances(i)` gives the Chance for the i-th step. Raises RuntimeError if it takes more
     steps than the game allows.
     """
     count = 0
@@ -215,7 +225,7 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
 def settle(game: Game[S, B], s: S, config: B, chances: Callable[[int], Chance], log: Log) -> int:
     """Plays steps until a seat must choose or the match ends. Returns the number of steps, which may be 0.
 
-    `chances(i)` gives the chance of the i-th step. Changes `s`.
+    `chances(i)` gives the Chance for the i-th step. Changes `s`.
     """
     if game.choosers(s, config) or result_of(game, s, config).why:
         return 0

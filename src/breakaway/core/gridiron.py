@@ -15,7 +15,7 @@ def team(names: Names, seat: int) -> Called:
 
 
 def yard_line(yards: int) -> str:
-    """The spot that many yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, or a goal line."""
+    """A spot, given in yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, or a goal line."""
     if yards <= 0:
         return _("its own goal line")
     if yards >= FIELD:

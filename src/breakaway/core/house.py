@@ -1,4 +1,4 @@
-"""Values of house rules: checked by a model made from their declarations, or drawn at random for the laws."""
+"""Values for house rules: checked by a model made from their declarations, or drawn at random for the laws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ B = TypeVar("B")
 
 @cache
 def house_model(config: type) -> type[Strict]:
-    """The house rules of a game as a pydantic model: each with its type, its range and its usual value."""
+    """The house rules of a game as a pydantic model: each with its type, its range and its default."""
     given: dict[str, Any] = {option.name: (_kind(option), option.usual) for option in options_of(config)}
     return create_model("Options", __base__=Strict, **given)
 
@@ -34,7 +34,7 @@ def _kind(option: Option) -> Any:
 
 
 def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
-    """All house rules of a match: the values given, and the usual ones for the rest.
+    """All house rules of a match: the given values, and defaults for the rest.
 
     Raises BadData naming everything that is unknown or out of range.
     """
@@ -42,7 +42,7 @@ def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sampled_house(config: type, chance: Chance) -> dict[str, Any]:
-    """Random values for the house rules that random matches vary. Leaves out those whose switch is off."""
+    """Random values for the house rules that random matches vary, without those whose switch is off."""
     options = options_of(config)
     found = {each.name: _drawn(each, chance) for each in options if each.sample}
     apart = unmet(options, found)

@@ -1,4 +1,4 @@
-"""Text for people, in their language. The code and data files are in English; other languages are catalogs.
+"""Text for people, in their language. Code and data files are in English; each other language has catalogs.
 
 Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
 thread or request. All text for people goes through `_`, `say` or `many`. Orders and records have no language.
@@ -66,7 +66,7 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def best_language(accepted: str) -> str:
-    """The first language in the `accepted` header (Accept-Language) that we support, or English if we support none."""
+    """The first supported language in the `accepted` header (Accept-Language), or English if there is none."""
     for part in accepted.split(",")[:20]:
         name = part.partition(";")[0].strip().partition("-")[0].casefold()
         if name in languages():
@@ -81,7 +81,7 @@ def use(language: str) -> None:
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """Changes the language inside a `with` block."""
+    """Uses another language within a `with` block."""
     before = _current.set(language)
     try:
         yield
@@ -95,7 +95,7 @@ def language() -> str:
 
 
 def marked(text: str) -> str:
-    """Marks a text that is translated later, where it is shown. Returns it unchanged."""
+    """Marks a text for translation, which happens later, where the text is shown. Returns it unchanged."""
     return text
 
 

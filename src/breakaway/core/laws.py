@@ -1,11 +1,11 @@
-"""The laws that every game keeps, checked by random play: one suite for all games.
+"""The laws that every game must keep, checked by random play. All games share this one suite.
 
 A match is played with random legal orders. If the rules provide for absent players, an order is left out now and then.
-The laws are checked at every turn. The first law that is broken raises LawBroken with the seed and the turn, so that
-the match can be played again.
+The laws are checked at every turn. The first broken law raises LawBroken with the seed and the turn, so that the match
+can be repeated.
 
-Secrecy is checked by pairs: `determinize` makes a second state that the seat cannot tell from the true one. All bytes
-that can leave for the seat must then be the same for both.
+Secrecy is checked with pairs of states: `determinize` makes a second state that the seat cannot tell from the true one.
+Everything that can be sent to the seat must then be the same for both, byte by byte.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Tally:
-    """Counts what was checked, so that a law that was never tested shows up."""
+    """Counts how often each law was checked, so that a law that was never tested shows up."""
 
     turns: int = 0
     pairs: int = 0
@@ -76,8 +76,8 @@ def play_under_laws(
 ) -> Tally:
     """Plays one random match and checks every law. Raises LawBroken.
 
-    It checks secrecy at every `secrecy`-th turn (0: never). `absences` lets orders be missing. `observation` makes the
-    observation of a seat.
+    Checks secrecy at every `secrecy`-th turn (0: never). With `absences`, some orders are left out. `observation` makes
+    a seat's observation.
     """
     return _Play(game, config, seed, secrecy, absences, observation).play()
 
@@ -131,14 +131,14 @@ class _Play:
             if not menu:
                 raise self.fail("a seat that must choose has a legal choice", f"seat {seat}, after {order}")
             if sorted(set(menu)) != sorted(menu):
-                raise self.fail("a menu has no duplicates", f"seat {seat} is offered {menu}")
+                raise self.fail("a menu has no duplicates", f"seat {seat} has the menu {menu}")
             order.append(menu[draw(self.chance, len(menu))])
         self.check_refusals(seat, order)
         self.check_words(observation, order)
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
-        """Checks that the order is refused when illegal codes replace one of its codes."""
+        """Replaces one code of the order by illegal codes, and checks that each of these orders is refused."""
         slot = draw(self.chance, len(order))
         good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)
@@ -166,7 +166,7 @@ class _Play:
     # --- states
 
     def check_state(self) -> None:
-        """Checks that the state survives JSON, fits its declaration and keeps the invariants.
+        """Checks that the state survives a round trip through JSON, fits its declaration and keeps the invariants.
 
         Also checks that looking at a state changes nothing.
         """
@@ -194,7 +194,7 @@ class _Play:
         return [SPECTATOR, draw(self.chance, len(self.seats))]
 
     def turn(self, watched: list[int]) -> None:
-        """Plays the turn. Checks its events, and now and then that its odds sum to exactly 1."""
+        """Plays the turn. Checks its events, and now and then whether its odds sum to exactly 1."""
         game, before = self.game, copy(self.match.state)
         orders = blank_orders(game)
         for seat in self.match.choosers():
@@ -233,7 +233,7 @@ class _Play:
     # --- secrets
 
     def check_secrecy(self, seat: int) -> None:
-        """Checks that a seat gets the same bytes from two states that differ only in what it may not know."""
+        """Checks that two states that differ only in what a seat may not know give it the same bytes."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
         other = self.determinized(s, seat)
@@ -248,13 +248,13 @@ class _Play:
             self.tally.pairs += 1
 
     def determinized(self, s: Any, seat: int) -> Any:
-        """A copy of the true state in which new values replace what the seat may not know."""
+        """A copy of the true state, with new values for everything that the seat may not know."""
         other = copy(s)
         self.game.redact(other, self.config, seat)
         again = copy(other)
         self.game.redact(again, self.config, seat)
         if again != other:
-            raise self.fail("redacting twice changes nothing more", f"seat {seat}")
+            raise self.fail("redacting twice gives the same as redacting once", f"seat {seat}")
         chance = sampled(draw(self.chance, 2**31 - 1))
         self.game.determinize(other, self.config, seat, chance)
         faults = self.game.invariants(other, self.config)
@@ -263,9 +263,9 @@ class _Play:
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
-        """Checks that a seat is told the same in two turns that differ only in what stays hidden from it.
+        """Checks that a seat gets the same events from two turns that differ only in what stays hidden from it.
 
-        The other turn either starts from a guessed state, or has one outcome of chance changed.
+        The second turn either starts from a guessed state or has one outcome changed.
         """
         game = self.game
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
@@ -286,10 +286,10 @@ class _Play:
         self.tally.event_pairs += 1
         seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (ours, theirs)]
         if seen[0] != seen[1]:
-            raise self.fail("events", f"seat {seat} is told what it may not know")
+            raise self.fail("events", f"seat {seat} learns something that it may not know")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
-        """Plays the turn with these outcomes. None if they are impossible."""
+        """Plays the turn with these outcomes. Returns None if they are impossible."""
         events: list[Event] = []
         try:
             play_on(self.game, s, self.config, orders, Script(outcomes), events)
@@ -298,7 +298,7 @@ class _Play:
         return s, events
 
     def one_changed(self, drawn: Sampler) -> list[int]:
-        """The same outcomes with one of them replaced at random."""
+        """The drawn outcomes with one of them replaced at random."""
         outcomes = drawn.outcomes()
         sides = [n for chance in drawn.drawn for n in chance.sides[: chance.asked]]
         at = draw(self.chance, len(outcomes))
@@ -306,7 +306,7 @@ class _Play:
         return outcomes
 
     def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
-        """The same orders, corrected for rivals whose guessed cards do not allow them."""
+        """The same orders, corrected where a rival's guessed cards do not allow them."""
         theirs = [list(order) for order in orders]
         for each in seats_in(self.game.choosers(other, self.config)):
             if each != seat:
@@ -325,7 +325,7 @@ class _Play:
     # --- the end
 
     def check_end(self) -> None:
-        """Checks that a rule ended the match, that its ranks are consistent, and that its record replays."""
+        """Checks that a rule ended the match, that the ranks are consistent, and that the record replays."""
         self.check_state()
         r = result_of(self.game, self.match.state, self.config)
         if r.why not in self.game.rules.by_number:

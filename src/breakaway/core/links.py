@@ -1,8 +1,8 @@
-"""Hash chains, with which each seat adds chance of its own that the server cannot know in advance.
+"""Hash chains. With its chain, a seat adds chance of its own that the server cannot know in advance.
 
 A seat's own side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
 before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value
-whose SHA-256 is the anchor or the seat's link before. So the seat is bound to links that nobody else knows yet.
+whose SHA-256 is the anchor, or the seat's previous link. So the seat is committed to links that nobody else knows yet.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Chain:
         return self.values[0]
 
     def next(self, shown: str) -> str:
-        """The link after the one that was `shown` last. Empty if `shown` is not in this chain or was its last link."""
+        """The link to show after `shown`, the last value shown. Empty if `shown` is not in this chain or ends it."""
         known = self.values
         at = known.index(shown) + 1 if shown in known else len(known)
         return known[at] if at < len(known) else ""

@@ -1,4 +1,4 @@
-"""A match consists of a game, its config, and everything that was chosen and drawn, kept entry by entry."""
+"""A match: a game, its config, and everything that was chosen and drawn, entry by entry."""
 
 from __future__ import annotations
 
@@ -42,14 +42,18 @@ B = TypeVar("B")
 
 
 class Match(RecordedMatch[S, B]):
-    """One match. Seats seal their choices. `resolve` plays the turn once all are in, `close` plays it at the deadline.
+    """One match. Seats seal their choices. `resolve` plays the turn when all choices are in, `close` plays it at the
+    deadline.
 
-    The rules change a copy of the state. The match itself changes only once its store has the new entry.
+    The rules change a copy of the state. The match itself changes only when its store has saved the new entry.
     """
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match, kept in `store` if given. If it starts with chance, no seat chooses yet: call `resolve`."""
+        """Begins a match and keeps it in `store`, if given.
+
+        If it starts with chance, no seat chooses yet: call `resolve`.
+        """
         secret = start.secret or token_bytes(32)
         state = game.start(start.config)
         header = match_entry(game, start, secret, state)
@@ -67,7 +71,7 @@ class Match(RecordedMatch[S, B]):
         """Seals an order, which may be partial. The seat can replace it until the turn closes. Raises NotNow or
         Refused.
 
-        `link` is the next link of the seat's hash chain, if it has one. A link once given stays until the turn closes.
+        `link` is the next link of the seat's hash chain, if it has one. Once given, a link stays until the turn closes.
         """
         if link and not self.fold.may_link(seat, link):
             raise NotNow(_("this link does not follow from the seat's hash chain"))
@@ -88,7 +92,7 @@ class Match(RecordedMatch[S, B]):
         self._seal({**self.sealed, seat: sealed}, self.instructions)
 
     def anchor(self, seat: int, value: str) -> None:
-        """Starts a hash chain for a seat: `value` is its anchor. A seat can do so once in each turn.
+        """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain in each turn.
 
         Raises NotNow, and then nothing changes.
         """
@@ -96,7 +100,7 @@ class Match(RecordedMatch[S, B]):
         if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
             raise NotNow(_("an anchor must have 64 hexadecimal digits and belong to a seat of this match"))
         if self.is_over() or seat in self.gone or self.record.header["chance"] == "typed":
-            raise NotNow(_("this seat adds nothing to chance any more"))
+            raise NotNow(_("this seat can no longer add anything to chance"))
         if shown is not None and shown.since == self.fold.turns:
             raise NotNow(_("this seat has already given an anchor in this turn"))
         self._append(AnchorEntry(seat=seat, anchor=value), self.state)
@@ -105,12 +109,14 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps `orders` for a turn that is not open, under that turn's name. Empty `orders` delete the name."""
+        """Keeps `orders` for a turn that is not open now, under that turn's name. Empty `orders` delete the entry."""
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions. The first one that gives a legal order is used. Raises NotNow."""
+        """Replaces a seat's standing instructions. The first of them that gives a legal order applies. Raises
+        NotNow.
+        """
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
@@ -118,7 +124,7 @@ class Match(RecordedMatch[S, B]):
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
-        """Stores these orders and instructions. If that fails, the match keeps the old ones."""
+        """Stores these orders and instructions. If storing fails, the match keeps the old ones."""
         before = self.sealed, self.instructions
         self.sealed, self.instructions = sealed, instructions
         try:
@@ -130,7 +136,7 @@ class Match(RecordedMatch[S, B]):
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
         """Seals the orders that standing instructions give, for all seats or only for these `seats`.
 
-        Returns the seats that were answered for.
+        Returns the seats for which it sealed orders.
         """
         answered = []
         for seat in self.missing():
@@ -155,8 +161,8 @@ class Match(RecordedMatch[S, B]):
     def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
         """Plays the turn and returns what happened. Raises NotNow while an order is missing.
 
-        `typed` are the outcomes so far in a match with typed chance. NeedsOutcome says which one comes next. Nothing
-        changes until all outcomes are typed. `answered` says who chose in place of a seat, to be noted in the record.
+        In a match with typed chance, `typed` has the outcomes so far. Raises NeedsOutcome for the next one. Nothing
+        changes until all outcomes are typed. `answered` says who chose in place of a seat; the record notes it.
         """
         missing = self.missing()
         if missing:
@@ -220,8 +226,7 @@ class Match(RecordedMatch[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """A seat resigns. If only one side is left, that side wins. If not, play goes on, and the seat's orders count
-        as absent.
+        """Resigns for a seat. If only one side is left, it wins. If not, play goes on, and the seat counts as absent.
 
         Raises NotNow, and then nothing changes.
         """
@@ -236,7 +241,10 @@ class Match(RecordedMatch[S, B]):
         self._after_turn()
 
     def ruling(self, code: int, by: int | None = None) -> list[Event]:
-        """Makes the ruling with this code, perhaps `by` a seat. Legal sealed orders stay. Raises NotNow or Refused."""
+        """Makes the ruling with this code. `by` is the seat that rules, if any.
+
+        Keeps sealed orders that are still legal. Raises NotNow or Refused.
+        """
         if self.game.ruling is None or self.is_over():
             raise NotNow(_("there is nothing to rule on now"))
         after, events = copy(self.state), list[Event]()
@@ -254,7 +262,7 @@ class Match(RecordedMatch[S, B]):
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
         Seats that have resigned since are back in the match. The record keeps both the turn and the undo. Chance goes
-        on, so that nobody plays with dice that they have already seen.
+        on from where it is, so that nobody plays with dice they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))

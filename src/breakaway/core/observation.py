@@ -1,4 +1,4 @@
-"""Everything that leaves a match for one seat, in one place, so that the laws can compare all of it."""
+"""Everything that a match reveals to one seat, in one place, so that the laws can compare all of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Refusal:
 
 
 class Observation(Generic[S, B]):
-    """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches see nothing else."""
+    """What a seat (-1: a spectator) may see of a state. Pages, terminals, mails and coaches see nothing else."""
 
     def __init__(
         self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
@@ -51,12 +51,12 @@ class Observation(Generic[S, B]):
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether the order has the right number of codes for this seat, and each of them is a code of the game."""
+        """Whether the order has the right number of codes for this seat, and each is a code of the game."""
         codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
-        """The first reason against an order, or None if it is legal. A partial order may leave slots open."""
+        """The first reason why an order is illegal, or None if it is legal. A partial order may leave slots open."""
         found = first_refusal(self.game, self._state, self.config, self.seat, order, partial)
         if found is None:
             return None
@@ -66,7 +66,10 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """The effect of a code at a slot if nobody else moved, from the view alone. Empty if there is no preview."""
+        """What a code at a slot would do if nobody else moved, judged from the view alone.
+
+        Empty if there is no preview.
+        """
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
@@ -80,7 +83,7 @@ class Observation(Generic[S, B]):
         return self.game.words.write(order, self.names, self.config, self.view, self.seat)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
-        """The events that this seat may see, in the order in which they were told."""
+        """The events that this seat may see, in the order in which they happened."""
         return [each for each in events if each.is_for(self.seat)]
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
@@ -88,7 +91,7 @@ class Observation(Generic[S, B]):
         return [self.game.words.event(each, self.names, self.config) for each in self.told(events)]
 
     def leaves(self) -> dict[str, bytes]:
-        """Every byte that can leave for this seat from the state alone, by kind. The law of secrecy compares them."""
+        """Every byte that this seat can get from the state alone, by kind. The law of secrecy compares these bytes."""
         parts: dict[str, bytes] = {
             "view": canonical(to_json(self.view)),
             "whose turn": canonical(self.choosers()),
@@ -104,7 +107,9 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders: of all first choices and of all last choices."""
+        """Menus, refusals and previews, slot by slot, for two orders: one takes the first choice each time, the other
+        the last.
+        """
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

@@ -1,8 +1,8 @@
-"""Exact odds: runs every script of every step and merges equal states, so that long draws stay small.
+"""Exact odds: runs every script of every step and merges equal states, so that even long draws need few states.
 
-A game can merge more than equal states. `alike` turns a state into the representative of all states that are alike for
-the purpose, so that cards that make no difference count as one outcome with a weight. Each representative is stepped
-once, however many plays lead to it.
+A game can merge more than equal states. `alike` turns a state into the representative of all states that are equivalent
+for the question, so that cards that make no difference count as one outcome with a weight. Each representative is
+stepped once, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, 
 
 
 class TooLong(RuntimeError):
-    """The odds were not complete within the allowed number of steps. `left` is the probability still open."""
+    """The odds were not complete within the allowed number of steps. `left` is the probability that is still open."""
 
     def __init__(self, left: Fraction) -> None:
         super().__init__(f"the odds are not complete: after the allowed steps, {float(left):.3g} is still open")
@@ -34,7 +34,7 @@ class TooLong(RuntimeError):
 
 @dataclass(frozen=True)
 class End(Generic[S]):
-    """A state in which the steps end, what was noted on the way there, and its exact probability."""
+    """A state in which play ends, the bits noted on the way there, and its exact probability."""
 
     state: S
     noted: int
@@ -43,19 +43,19 @@ class End(Generic[S]):
 
 @dataclass(frozen=True)
 class Spread(Generic[S]):
-    """The exact distribution of ends. `left` is the probability still open after the allowed steps."""
+    """The exact distribution of ends. `left` is the probability that is still open after the allowed steps."""
 
     ends: list[End[S]]
     left: Fraction
 
 
 class Odds(Generic[S, B]):
-    """The odds of one game and config. It keeps what it has worked out for further questions.
+    """The odds of one game and config. Keeps its results for further questions.
 
-    - `stop(state)`: whether the steps end here. They also end where the match does and, without `answer`, at any
+    - `stop(state)`: whether to stop here. The steps also stop at the end of the match and, without `answer`, at any
       choice.
-    - `answer(state)`: the orders at a choice on the way.
-    - `alike(state)`: after a step, changes a state into the one that stands for every state equivalent to it.
+    - `answer(state)`: the orders when a seat must choose on the way.
+    - `alike(state)`: after a step, changes a state into the representative of all states equivalent to it.
     - `note(events)`: the bits to remember from a step. `End.noted` collects the bits of all steps.
     """
 
@@ -82,9 +82,9 @@ class Odds(Generic[S, B]):
         return len(self._states)
 
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
-        """The distribution of ends from `s`, after at least one step. The first step is played with these orders.
+        """The distribution of ends that follow from `s` with these orders, after at least one step.
 
-        It is complete unless more than `max_steps` steps are needed.
+        The distribution is complete unless more than `max_steps` steps are needed.
         """
         open_, done, total = {self._met(copy(s), 0): 1}, dict[int, int](), 1
         for n in range(max_steps):
@@ -116,7 +116,7 @@ class Odds(Generic[S, B]):
         return node
 
     def _next(self, node: int, orders: list[Order] | None) -> Steps:
-        """What one step leads to. The result is kept, unless the caller gives orders."""
+        """The states that one step leads to. Keeps the result, unless the caller gives orders."""
         s, noted = self._states[node]
         if orders is not None:
             return self._step(s, noted, orders)
@@ -127,7 +127,7 @@ class Odds(Generic[S, B]):
         return kept
 
     def _step(self, s: S, noted: int, orders: list[Order]) -> Steps:
-        """What every script of one step leads to, with equal outcomes merged."""
+        """The states that the scripts of one step lead to, with equal ones merged."""
         found: list[tuple[int, int, int]] = []
         chance, more = exhaustive(), True
         while more:
@@ -157,7 +157,7 @@ def odds(
 ) -> list[tuple[S, Fraction]]:
     """The exact distribution of states at the next choice (or where `stop` says so, or at the end).
 
-    Raises TooLong, with the probability still open, if that takes more than `max_steps` steps.
+    Raises TooLong, with the probability that is still open, if that takes more than `max_steps` steps.
     """
     spread = Odds(game, config, stop).spread(s, orders, max_steps)
     if spread.left:

@@ -7,7 +7,7 @@
     @dataclass(slots=True)
     class FootballBook(HouseRules): ...
 
-Forms, the command line, files, records, docs, laws and catalogs ask `options_of(FootballBook)`.
+Forms, the command line, files, records, docs, laws and catalogs use `options_of(FootballBook)`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ class Option:
     - `rules`: the ids of the rules that it changes.
     - `label`: its name in a form.
     - `says`: what it does, in a sentence.
-    - `name`, `field`: its name, and its field in the config (empty: it has none of its own). `options_of` sets both.
+    - `name`, `field`: its name, and its field in the config (empty: it has no field of its own). `options_of` sets
+      both.
     - `least`, `most`: the bounds of a number, both inclusive.
     - `choices`: the values of a choice, each with its number in the config.
-    - `words`: what people read for a choice, if that is not the value itself.
-    - `zones`: the names of zones, if each can have a number of its own.
-    - `reads`: the place of a function that checks a value (`package.module:name`). It raises ValueError.
-    - `needs`: the switch without which it changes nothing.
-    - `sample`: the values in random matches, each equally likely. None: always the usual one.
+    - `words`: the words that people read for a choice, if they differ from the value.
+    - `zones`: the names of the zones, if each zone can have a number of its own.
+    - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError.
+    - `needs`: the switch that must be on for it to have any effect.
+    - `sample`: the values in random matches, each equally likely. None: always the default.
     """
 
     usual: bool | int | str
@@ -55,7 +56,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """Reads a value as people type it. Text that is not a value stays as it is, and the later check refuses it."""
+        """Reads a value as people type it. Leaves any other text as it is, for the later check to refuse."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")
@@ -66,11 +67,11 @@ class Option:
         )
 
     def typed(self, value: bool | int | str) -> str:
-        """A value as people type it."""
+        """Writes a value as people type it."""
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def values(self) -> str:
-        """The values to choose from, as people type them."""
+        """All possible values, as people type them."""
         if self.most is not None:
             return f"{self.least} to {self.most}"
         switch = (True, False) if isinstance(self.usual, bool) else ("text",)
@@ -86,19 +87,19 @@ class Option:
         ]
 
     def word(self, value: int | str) -> str:
-        """What a form calls this value, one of the choices, in English."""
+        """The word that a form shows for this value, one of the choices, in English."""
         return (self.words or {}).get(str(value), str(value))
 
     def number(self, value: Any) -> int:
-        """A checked value as its number in the config."""
+        """The number in the config that stands for a checked value."""
         return self.choices[value] if self.choices else int(value)
 
 
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
     """Declares a house rule that is on or off; in the config it is 1 or 0.
 
-    `usual` is its default. `rules` are rule ids with spaces between them. `label` and `says` are what people read.
-    `more` are further fields of `Option`.
+    `usual` is its default. `rules` has rule ids with spaces between them. People read `label` and `says`. `more` has
+    further fields of `Option`.
     """
     return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
 
@@ -108,7 +109,8 @@ def number_of(
 ) -> Any:
     """Declares a house rule that is a whole number from `least` to `most`.
 
-    With a `length`, it is a table in the config, which the game fills. See `switch` for usual, rules, label and says.
+    With a `length`, its field in the config is a table, which the game fills. See `switch` for usual, rules, label and
+    says.
     """
     return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
 
@@ -122,7 +124,7 @@ def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str,
 
 
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
-    """Declares a house rule whose value is a text that the game reads. Its field in the config must be a ClassVar.
+    """Declares a house rule whose value is a text that the game reads. The field in the config must be a ClassVar.
 
     See `switch` for usual, rules, label and says.
     """
@@ -130,7 +132,7 @@ def text_of(usual: str, rules: str, label: str, says: str) -> Any:
 
 
 def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: Any = None, **more: Any) -> Any:
-    """The config's field, with its house rule in the metadata."""
+    """The field of the config, with the house rule in its metadata."""
     option = Option(usual=usual, rules=tuple(rules.split()), label=label, says=says, **more)
     made = made or number(default=option.number(usual))
     default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
@@ -141,7 +143,7 @@ _DECLARED: dict[Any, tuple[Option, ...]] = {}
 
 
 def options_of(config: Any) -> tuple[Option, ...]:
-    """The house rules that a config's class declares, in its order. ClassVars and tables get an empty `field`."""
+    """The house rules that a config's class declares, in order. ClassVars and tables get an empty `field`."""
     if config not in _DECLARED:
         own = {each.name for each in fields(config) if not each.metadata.get("shape")}
         declared = [each for each in config.__dataclass_fields__.values() if "option" in each.metadata]
@@ -161,7 +163,7 @@ def put_options(config: Any, values: Mapping[str, Any]) -> None:
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
-    """The names of the options whose values are not the default although the switch that they need is off."""
+    """The names of options whose `values` differ from the default although the switch they need is off."""
     return [
         option.name
         for option in options

@@ -1,4 +1,4 @@
-"""Words and cases for a game without its own: orders are written as numbers, events as the sentences of rules."""
+"""Words and cases for a game without its own: orders are numbers, and events are the sentences of their rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LONGEST = 5  # digits of a code
 
 
 class PlainWords:
-    """An order is its codes with blanks between them. An event is its rule's sentence and its numbers.
+    """Writes an order as its codes with spaces between them, and an event as its rule's sentence and its numbers.
 
-    `wrong` is the id of the rule that refuses a text that is not an order at all.
+    `wrong` is the id of the rule that refuses text that is not an order at all.
     """
 
     def __init__(self, rules: Rulebook, slots: Callable[[Any, Any, int], int], wrong: str) -> None:
@@ -29,12 +29,12 @@ class PlainWords:
         parts = text.split()
         count = self.slots(view, config, seat)
         if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) <= LONGEST for part in parts):
-            wanted = many("expected {n} number", "expected {n} numbers, with blanks between them", count)
+            wanted = many("expected {n} number", "expected {n} numbers with spaces between them", count)
             raise BadOrder([(0, self.wrong, wanted)])
         return [int(part) for part in parts], False
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The codes with blanks between them."""
+        """The codes with spaces between them."""
         return " ".join(map(str, order))
 
     def event(self, event: Event, names: Names, config: Any) -> str:
@@ -53,16 +53,16 @@ class PlainWords:
 
 
 class PlainCases:
-    """Adjudication cases in the state's own fields: `given` and `expect` name fields with their values.
+    """Adjudication cases written with the state's own fields: `given` and `expect` have fields and their values.
 
-    `game` is called to get the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
+    `game` is a function that returns the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
     """
 
     def __init__(self, game: Callable[[], Game[Any, Any]]) -> None:
         self.game = game
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The start of a match with the `given` fields changed. Raises BadCase or BadState naming a wrong one."""
+        """The start of a match with the `given` fields changed. Raises BadCase or BadState naming a wrong field."""
         game = self.game()
         config = game.config()
         fields = to_json(game.start(config))

@@ -1,4 +1,4 @@
-"""Statistics for a game that has none of its own: one row for each event, and how many events a match had."""
+"""Statistics for a game without its own: one row for each event, and the number of events in a match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.core.state import number
 
 @dataclass(slots=True)
 class EventRow:
-    """One event: its rule and its first three numbers, 0 where it has fewer."""
+    """One event: its rule and its first three numbers; missing numbers are 0."""
 
     rule: int = number()
     first: int = number()
@@ -24,7 +24,7 @@ class EventRow:
 
 @dataclass(slots=True)
 class Events:
-    """The totals of a match: how many events it had."""
+    """The totals of a match: its number of events."""
 
     events: int = number()
 

@@ -1,4 +1,4 @@
-"""Match records and their files: one JSON value on each line, and each line sealed to all lines before it.
+"""Match records and their files: one JSON value on each line, and in each line a seal, a hash of all lines so far.
 
 The first line gives the game, edition, options and config. Each further line is a turn (with every choice, every
 outcome, what changed, and the state's hash), an undo, a resignation, a referee's ruling, a change of edition, or the
@@ -35,7 +35,8 @@ DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, b
 class Record:
     """The lines of a record. `torn` is the unfinished last line that a killed writer left, if any.
 
-    `signature` is the line with which a server signed it, if it was published (`core.signed`). It follows the lines.
+    `signature` is the line with which a server signed it, if it was published (`core.signed`). The signature follows
+    the lines.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -54,7 +55,7 @@ class Record:
 
 
 def is_public(record: Record) -> bool:
-    """Whether this is the public record of a match, with the whole record kept apart (`core.apart`)."""
+    """Whether this is the public record of a match whose complete record is kept apart (`core.apart`)."""
     return record.header.get("public") is True
 
 
@@ -65,12 +66,15 @@ def chain_hash(previous: str, line: Line) -> str:
 
 
 def chained_onto(lines: list[Line], line: Line) -> Line:
-    """The line with its seal, ready to follow `lines`."""
+    """The line with the seal that lets it follow `lines`."""
     return {**line, "seal": chain_hash(lines[-1]["seal"] if lines else "", line)}
 
 
 def parse(text: str) -> Record:
-    """Reads the lines of a record. Raises BadRecord with the line for anything that is not JSON or not a record."""
+    """Reads the lines of a record.
+
+    Raises BadRecord, with the line's number, for anything that is not JSON or not a record.
+    """
     record = Record()
     rows = text.split("\n")
     record.torn = rows.pop()
@@ -106,18 +110,20 @@ def _parse_line(i: int, row: str) -> Line:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Reads a JSON object, and refuses one in which a key comes twice: two readers could understand it differently."""
+    """Reads a JSON object, and refuses one in which a key appears twice: two readers could understand it
+    differently.
+    """
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _value in pairs]
-        raise ValueError(say("{name} comes twice", name=next(repr(name) for name in found if names.count(name) > 1)))
+        raise ValueError(say("{name} appears twice", name=next(repr(name) for name in found if names.count(name) > 1)))
     return found
 
 
 def _small(text: str) -> int:
     number = int(text)
     if abs(number) > MOST:
-        raise ValueError(say("{number} is beyond 2^53", number=text[:40]))
+        raise ValueError(say("{number} is larger than 2^53", number=text[:40]))
     return number
 
 
@@ -145,21 +151,21 @@ def first_broken_link(record: Record) -> int:
 
 
 class Store(Protocol):
-    """Where a match is kept. Whatever `append` and `keep_secret` receive is stored safely when they return."""
+    """The place where a match is kept. When `append` or `keep_secret` returns, its data are stored safely."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces what is still secret, or clears it for None."""
+        """Replaces everything that is still secret. None: nothing is secret any more."""
 
 
 @runtime_checkable
 class Patient(Store, Protocol):
-    """A store that can delay writing the orders of coaches, because a coach can work out its order again."""
+    """A store that may write the orders of coaches later, because a coach can work out its order again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:
-        """Within this block, sealed orders need not be safe when `keep_secret` returns."""
+        """A block in which sealed orders need not be safe yet when `keep_secret` returns."""
 
 
 class Memory:
@@ -173,7 +179,7 @@ class Memory:
 
 
 class ChangedUnderUs(RuntimeError):
-    """Another program has changed the record or the sealed orders since we read them."""
+    """Another program has changed the record or the sealed orders since this one read them."""
 
 
 def _write_all(file: RawIOBase, data: bytes) -> None:
@@ -184,7 +190,7 @@ def _write_all(file: RawIOBase, data: bytes) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Makes sure that a new or replaced file name is on disk, where the system can do that."""
+    """Makes sure that a new or replaced file name is on disk, if the system can do that."""
     if os.name == "posix":
         descriptor = os.open(path.parent, os.O_RDONLY)
         try:
@@ -196,7 +202,7 @@ def _sync_folder(path: Path) -> None:
 class Files:
     """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
 
-    A file that already exists must be read before it can be written to.
+    An existing file must be read before it can be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -248,9 +254,9 @@ class Files:
             return None
 
     def read(self) -> tuple[Record, Line | None]:
-        """Reads the record and what is still secret (None: nothing is). Raises BadRecord or OSError.
+        """Reads the record and everything that is still secret (None: nothing). Raises BadRecord or OSError.
 
-        A torn last line, left by a killed writer, was never accepted. It is cut off the file.
+        Cuts off a torn last line, which a killed writer left: it was never accepted.
         """
         record = read_record(self.path)
         if record.torn:
@@ -274,7 +280,7 @@ class Files:
 
 
 def whole_path(public: Path) -> Path:
-    """The path of the whole record, beside a public one."""
+    """The path of the complete record, beside a public one."""
     return public.with_name(public.name + ".referee")
 
 
@@ -291,6 +297,6 @@ def read_record(path: Path) -> Record:
 
 
 def write_lines(path: Path, lines: Iterable[Line]) -> None:
-    """Writes a whole record to a new file."""
+    """Writes a record to a new file."""
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     path.write_text(text, encoding="utf-8")

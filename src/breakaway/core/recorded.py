@@ -1,9 +1,10 @@
-"""A match as its record and its secrets tell it: loaded, looked at, and kept. `match.Match` plays it."""
+"""A match as its record and secrets describe it: how it is loaded, looked at and stored. `match.Match` plays it."""
 
 from __future__ import annotations
 
 from typing import Any, Generic, Self, TypeVar
 
+from breakaway.core.draws import Thrown, thrown
 from breakaway.core.entries import (
     EditionEntry,
     EndEntry,
@@ -36,7 +37,9 @@ B = TypeVar("B")
 
 
 class RecordedMatch(Generic[S, B]):
-    """A match with its record and what is still secret. It changes only once its store has the new entry."""
+    """A match with its record and everything that is still secret. Changes only when its store has saved the new
+    entry.
+    """
 
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
         self.game, self.config, self.record, self.store = game, config, record, store
@@ -58,12 +61,22 @@ class RecordedMatch(Generic[S, B]):
 
     @property
     def steps(self) -> int:
-        """How many steps were played, even those taken back: chance continues with the next one."""
+        """How many steps were played, including those taken back: chance continues with the next step."""
         return self.fold.steps
+
+    def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
+        """The Fate dice of the `last` turns among the first `turns`, by turn (from 1), if this game rolls them openly.
+
+        Empty for turns without noted faces, as in older records and in matches with real dice.
+        """
+        if not self.game.dice_are_open:
+            return {}
+        shown = list(enumerate(self.fold.standing[:turns], 1))[-last:]
+        return {n: thrown(each.entry.draws or ()) for n, each in shown if isinstance(each.entry, TurnEntry)}
 
     @classmethod
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Self:
-        """Continues a recorded match; `hidden` is what is still secret. Raises BadRecord if the record is not valid.
+        """Continues a recorded match; `hidden` has its secrets. Raises BadRecord if the record is not valid.
 
         A match of another edition continues from its stored state under this one, and its record says so.
         """
@@ -115,7 +128,7 @@ class RecordedMatch(Generic[S, B]):
         return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
 
     def _unseal(self, hidden: Line | None) -> None:
-        """Restores what was still secret. Drops orders for a turn that has been closed since then."""
+        """Restores the secrets. Drops orders for a turn that has been closed since then."""
         ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
         if hidden is None and ends and ends[-1].secret is not None:
             hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
@@ -145,7 +158,7 @@ class RecordedMatch(Generic[S, B]):
             self.sealed = found.orders
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """The orders that stay sealed after a change that may affect which orders are legal."""
+        """The orders that stay sealed after a change to what is legal."""
         asked = (seat for seat in self.choosers() if seat in sealed)
         found = {seat: still_sealed(self.observation(seat), sealed[seat]) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
@@ -178,7 +191,7 @@ class RecordedMatch(Generic[S, B]):
         return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
 
     def _after_turn(self) -> None:
-        """Ends the record with the result and the secret if the match is over. Until then, stores what is secret."""
+        """If the match is over, ends the record with the result and the secret. Until then, stores the secrets."""
         if not self.is_over():
             self._keep_secrets()
             return

@@ -40,8 +40,8 @@ B = TypeVar("B")
 class Moment(Generic[S]):
     """The match before and after one entry of its record (`number`, from 1).
 
-    If the line was played under an edition other than this program's, states are None and there are no events. `plain`
-    always has the stored state as JSON values. In a public record, states are a spectator's views.
+    If the line was played under another edition than this program's, the states are None and there are no events.
+    `plain` always has the stored state as JSON values. In a public record, the states are a spectator's views.
     """
 
     number: int
@@ -54,7 +54,10 @@ class Moment(Generic[S]):
 
 
 def load_config(game: Game[S, B], data: Any) -> B:
-    """The config in a record's data. Fields that its edition did not have take their defaults. Raises BadRecord."""
+    """The config in a record's data. Fields that did not exist in the record's edition get their defaults.
+
+    Raises BadRecord.
+    """
     try:
         config = from_json(game.config, _with_defaults(to_json(game.config()), data))
     except BadState as error:
@@ -64,7 +67,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
         raise BadRecord(
             1,
             say(
-                "book: {game} has {fewest} to {most} seats, not {seats}",
+                "book: it is for {seats} seats, but {game} has {fewest} to {most}",
                 seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,
@@ -75,7 +78,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
 
 
 def upgraded(game: Game[S, B], data: dict[str, Any]) -> S:
-    """The state that another edition stored as data. Fields that it lacks take their defaults. Raises BadState."""
+    """The state that another edition stored as data. Missing fields get their defaults. Raises BadState."""
     return from_json(game.state, _with_defaults(to_json(game.state()), data))
 
 
@@ -84,10 +87,10 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """The match line by line. Raises BadRecord at the first line that does not follow from those before it.
+    """The match line by line. Raises BadRecord at the first line that does not follow from the lines before it.
 
-    Lines of this edition are played again. Lines of another edition are not: their stored changes and hashes are
-    followed instead. If the end shows the secret, every outcome is drawn from it again.
+    Plays lines of this edition again. For lines of another edition, uses their stored changes and hashes. If the last
+    line shows the secret, draws every outcome from it again.
     """
     return Replayer(game, record).play()
 
@@ -95,7 +98,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 class Follower(Generic[S, B]):
     """Follows a record line by line. The record may grow in the meantime.
 
-    If `strict`, each part is played by the rules of its own edition, and an unknown edition raises BadRecord.
+    If `strict`, plays each part by the rules of its own edition, and raises BadRecord for an unknown edition.
     """
 
     public = False
@@ -109,7 +112,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the match's tables do not match the hash recorded with them"))
+            raise BadRecord(1, _("the tables do not have the hash that the record gives"))
         self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
@@ -144,14 +147,14 @@ class Follower(Generic[S, B]):
         self.config = load_config(self.game, self.header.book)
 
     def _check_place(self, number: int, entry: Entry) -> None:
-        """Raises BadRecord if the game does not allow such an entry now."""
+        """Raises BadRecord if the game does not allow this kind of entry now."""
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
-        """The orders and events of the entry; brings `state` up to the position after it. Raises BadRecord."""
+        """The orders and events of the entry. Updates `state` to the position after it. Raises BadRecord."""
         raise NotImplementedError
 
     def _known(self, number: int) -> S | None:
-        """The stored state, or None if it is not of this program's edition."""
+        """The stored state, or None if it belongs to another edition than this program's."""
         if self.fold.edition != self.game.edition:
             return None
         try:
@@ -172,12 +175,12 @@ class Replayer(Follower[S, B]):
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         if is_public(record):
-            raise BadRecord(1, _("this is the public record of a match; the referee's file has the orders"))
+            raise BadRecord(1, _("this is the public record of a match; name the referee's file, which has the orders"))
         super().__init__(game, record, strict)
         self.secret = self._shown_secret()
 
     def _shown_secret(self) -> bytes | None:
-        """The secret that the last line shows, or None."""
+        """The secret in the last line, or None."""
         try:
             last = read_entry(len(self.record.lines), self.record.lines[-1])
         except BadRecord:
@@ -192,7 +195,7 @@ class Replayer(Follower[S, B]):
 
     def _check_place(self, number: int, entry: Entry) -> None:
         if not isinstance(entry, EndEntry) and self._is_given_up():
-            raise BadRecord(number, _("only one side is left after a resignation, so this entry must be the end"))
+            raise BadRecord(number, _("only one side is left after a resignation, so the match must end here"))
         if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.config, entry.seat):
             raise BadRecord(number, _("this seat cannot resign"))
         if isinstance(entry, EditionEntry):
@@ -264,7 +267,7 @@ class Replayer(Follower[S, B]):
         if isinstance(chances, Script):  # the secret is not shown yet, and it alone tells the faces of Fate dice
             made, noted = without_faces(made), without_faces(noted)
         if made != noted:
-            raise BadRecord(number, _("the outcomes were drawn in another way than the record says"))
+            raise BadRecord(number, _("the outcomes were not drawn in the way that the record says"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
         """The orders of a turn, checked. Slots without an order hold the absent code."""
@@ -310,13 +313,13 @@ class Replayer(Follower[S, B]):
     def _go_on(self, number: int, entry: TurnEntry | RulingEntry, before: S, after: S) -> None:
         # compared as written: 1.0 is not 1
         if canonical(entry.changes) != canonical(changes(before, after)):
-            raise BadRecord(number, _("the stored changes are not those that follow from these choices and outcomes"))
+            raise BadRecord(number, _("the recorded changes do not follow from these choices and outcomes"))
         self.state = after
 
 
 @contextmanager
 def _by_the_rules(number: int) -> Iterator[None]:
-    """Turns any error of the rules into BadRecord: an altered config or state can make them fail in any way."""
+    """Turns any error in the rules into BadRecord: an altered config or state can make them fail in any way."""
     try:
         yield
     except BadRecord:
@@ -329,15 +332,15 @@ def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord |
     """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
     Checks the signature, if there is one, the seals of all lines and the config's hash. Replays all turns, each by the
-    rules of its edition, to check every choice, outcome and state hash. Once the last line shows the secret, it also
-    checks its commitment, and that every outcome was drawn from it. Unless `strict`, parts of other editions are only
-    followed by their stored changes.
+    rules of its edition, to check every choice, outcome and state hash. If the last line shows the secret, also checks
+    its commitment, and that every outcome was drawn from it. Unless `strict`, uses only the stored changes for parts of
+    other editions.
     """
     return fault_of(record, Replayer, game, strict)
 
 
 def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
-    """The first fault in a record: one that its `reader` finds by playing `game`, or one in its seals or signature.
+    """The first fault in a record: in its signature or seals, or one that its `reader` finds by playing `game`.
 
     `strict` is as in `verify`.
     """

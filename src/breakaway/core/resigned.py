@@ -12,18 +12,18 @@ B = TypeVar("B")
 
 
 def sides(game: Game[S, B], config: B) -> list[int]:
-    """The side of each seat: its own, unless several seats play for one."""
+    """The side of each seat. Each seat is a side of its own, unless several seats form one side."""
     return [game.side_of(config, seat) if game.side_of else seat for seat in range(game.seat_count(config))]
 
 
 def can_resign(game: Game[S, B], config: B, seat: int) -> bool:
-    """Whether a seat can ever resign: it can if there are two sides, or if the rules provide for absent players."""
+    """Whether a seat can ever resign: only if there are two sides, or if the rules provide for absent players."""
     of = sides(game, config)
     return 0 <= seat < len(of) and (len(set(of)) == 2 or game.absent is not None)
 
 
 def left_by(game: Game[S, B], config: B, gone: Sequence[int]) -> list[int]:
-    """The seats whose side has not resigned. `gone` holds the seats that resigned, each for its whole side."""
+    """The seats of sides that have not resigned. `gone` has the seats that resigned, each for its whole side."""
     of = sides(game, config)
     lost = {of[seat] for seat in gone}
     return [seat for seat, side in enumerate(of) if side not in lost]
@@ -38,8 +38,8 @@ def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
     """The result in a record's last line: why the match ended (a rule id or ''), scores and ranks by seat.
 
-    If all sides but one have resigned (`gone`, in order), that one is first, whatever the score. The others rank by how
-    long they stayed.
+    If all sides but one have resigned (`gone`, in order), the remaining side is first, whatever the score. The others
+    rank by how long they stayed.
     """
     r = result_of(game, s, config)
     seats = game.seat_count(config)

@@ -1,6 +1,6 @@
-"""Rules are plain functions. `@rule` notes which ids of the rule book each of them plays.
+"""Rules are plain functions. `@rule` notes which ids of the rule book each function plays.
 
-Nothing is compiled here. The lab reads `RULES` and makes the very same functions compilable.
+Nothing is compiled here. The lab reads `RULES` and makes these same functions compilable.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change it.
 
-    `kind` says what shows the rule. An action or a refusal needs a case that makes the engine cite it. A rule of data
+    `kind` says how to show that the rule works. An action or a refusal needs a case in which the engine cites it. Data
     or a definition needs a case about it, or the tests named in `shown`.
     """
 
@@ -76,7 +76,7 @@ class Rulebook:
         return self.entries[rule_id].number
 
     def id_of(self, number: int) -> str:
-        """The id of a rule number; raises KeyError for a number that no rule has."""
+        """The id of the rule with this number; raises KeyError if there is none."""
         return self.by_number[number].id
 
 

@@ -1,4 +1,4 @@
-"""The start of a match, and what is secret while it runs: orders, instructions and the secret behind chance."""
+"""The start of a match, and its secrets while it runs: orders, instructions and the secret behind chance."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Start:
-    """What a new match is made of.
+    """Everything that a new match is made from.
 
-    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
-    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves). `seats` has a table for each
+    seat: its name, and who plays it ('human' or a coach).
     """
 
     config: Any
@@ -45,9 +45,10 @@ class Start:
 
 @dataclass(frozen=True)
 class Secrets:
-    """What stays secret while a match runs. `lines` is how many entries its record had when this was written.
+    """Everything that stays secret while a match runs. `lines`: how many entries the record had when this was written.
 
-    `secret` is empty if it was lost. `later` has orders for turns that were open once and were taken back, by name.
+    `secret` is empty if it was lost. `later` has the orders for turns that were once open and were then taken back, by
+    name.
     """
 
     lines: int
@@ -57,7 +58,7 @@ class Secrets:
     later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
 
     def entry(self) -> Line:
-        """The secrets as the one line of their file."""
+        """The secrets as the single line of their file."""
         line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
         waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
         return {**line, "instructions": instructions_of(self.instructions), **waiting}
@@ -91,7 +92,7 @@ def read_secrets(hidden: Line) -> Secrets:
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
-    """Standing instructions by seat, without seats that gave none."""
+    """Standing instructions by seat, leaving out seats that gave none."""
     return {str(seat): names for seat, names in given.items() if names}
 
 
@@ -134,7 +135,9 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after the legal codes changed: whole if still legal, partial if only a part is, or None."""
+    """A `sealed` order after the legal codes changed: whole if it is still legal, partial if only a part of it is, or
+    None.
+    """
     order = sealed.order
     if not observation.has_form(order):
         return None

@@ -1,6 +1,6 @@
-"""The signature of a published record, with which a server vouches for every byte of the record.
+"""The signature with which a server vouches for every byte of a published record.
 
-The last line of a published record names the server and its key, and says who played each seat. It is signed with
+The last line of a published record names the server and its key, and says who played each seat. The signature uses
 Ed25519. A record that was never published is unsigned.
 """
 
@@ -37,9 +37,9 @@ def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[T
 
 
 def message(lines: Sequence[Line], signature: Line) -> bytes:
-    """The bytes that are signed: the SHA-256 of all lines with their ends, then the signature's line.
+    """The bytes to sign: the SHA-256 of all lines with their line ends, then the line of the signature.
 
-    From the signature's line its own signature and seal are left out.
+    The signature's line is included without the signature itself and its seal.
     """
     lines_hash = hashlib.sha256(b"".join(canonical(line) + b"\n" for line in lines))
     said = {name: value for name, value in signature.items() if name not in ("signature", "seal")}
@@ -54,7 +54,7 @@ def signature_of(record: Record) -> SignatureEntry | None:
 
 
 def forged(record: Record) -> BadRecord | None:
-    """What is wrong with the signature of a record. None if it is good, or if there is none."""
+    """What is wrong with the signature of a record. None if it is valid or missing."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -5,7 +5,7 @@
         turn: int = number()
         hand: list[list[int]] = table(48, 4)
 
-Interpreted, they hold Python ints and lists. The lab derives a NumPy record from the same declaration.
+In plain Python they hold ints and lists. The lab derives a NumPy record from the same declaration.
 """
 
 from __future__ import annotations
@@ -34,12 +34,17 @@ class BadState(ValueError):
 
 
 def number(kind: str = "i4", default: int = 0) -> Any:
-    """Declares a whole number with its default. `kind` is its compiled size: i4 or wider, as narrow integers wrap."""
+    """Declares a whole number with its default.
+
+    `kind` is its size when compiled: at least i4, because smaller integers overflow.
+    """
     return field(default=default, metadata={"kind": kind, "shape": ()})
 
 
 def table(*shape: int, kind: str = "i2") -> Any:
-    """Declares a table of whole numbers in one or two dimensions, all 0 at first. `kind` is their compiled size."""
+    """Declares a table of whole numbers in one or two dimensions, all 0 at first. `kind` is their size when
+    compiled.
+    """
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
 
@@ -89,7 +94,7 @@ def _copier(cls: Any) -> Callable[[Any, Any], None]:
 
 
 def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that makes a state's key, as straight-line code: exact odds make one for every outcome."""
+    """A function that makes a state's key, as straight-line code: exact odds need a key for every outcome."""
     if cls not in _KEYERS:
         parts = "".join(f"{_written(c, 'tuple({})', '({},)')}, " for c in columns(cls))
         scope: dict[str, Any] = {}
@@ -99,7 +104,7 @@ def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _written(c: Column, row: str, rows: str) -> str:
-    """A field of `a` as code. `row` and `rows` are the patterns for a row and for a table of rows."""
+    """The code for one field of `a`. `row` and `rows` are the patterns for a row and for a table of rows."""
     if not c.shape:
         return f"a.{c.name}"
     if len(c.shape) == 1:
@@ -126,7 +131,7 @@ def to_json(s: Any) -> dict[str, Any]:
 
 
 def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
-    """A function that writes a state as JSON values, as straight-line code: every step is hashed."""
+    """A function that writes a state as JSON values, as straight-line code: the state is hashed after every step."""
     if cls not in _WRITERS:
         ways = ("int(a.{0})", "[*a.{0}]", "[[*row] for row in a.{0}]")
         parts = "".join(f"{c.name!r}: {ways[len(c.shape)].format(c.name)}, " for c in columns(cls))
@@ -137,7 +142,7 @@ def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
 
 
 def from_json(cls: type[S], data: Any) -> S:
-    """The state that `to_json` wrote as data. Raises BadState naming the field that is missing, unknown or wrong."""
+    """The state in data that `to_json` wrote. Raises BadState naming the field that is missing, unknown or wrong."""
     if not isinstance(data, dict):
         raise BadState(say("{where}: expected a table of fields", where=cls.__name__))
     declared = columns(cls)
@@ -159,7 +164,13 @@ def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
         low, high = RANGES[kind]
         if not low <= value <= high:
             raise BadState(
-                say("{where}: {value} is outside {low} to {high}", where=where, value=value, low=low, high=high)
+                say(
+                    "{where}: expected a number from {low} to {high}, found {value}",
+                    where=where,
+                    value=value,
+                    low=low,
+                    high=high,
+                )
             )
         return value
     if not isinstance(value, list) or len(value) != shape[0]:
@@ -171,7 +182,7 @@ def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
 
 
 def fits(s: Any) -> bool:
-    """Whether every number fits the size that it has when compiled."""
+    """Whether every number fits its size when compiled."""
     try:
         from_json(type(s), to_json(s))
     except BadState:
@@ -186,14 +197,14 @@ def changes(old: Any, new: Any) -> dict[str, Any]:
 
 
 def apply_changes(s: S, changed: Any) -> S:
-    """The state after a record's changes. Raises BadState if they do not fit the declaration."""
+    """The state with a record's changes applied. Raises BadState if they do not fit the declaration."""
     if not isinstance(changed, dict):
         raise BadState(say("{where}: expected a table of fields", where="changes"))
     return from_json(type(s), {**to_json(s), **changed})
 
 
 def canonical(data: Any) -> bytes:
-    """JSON values as bytes, in the one form that is hashed."""
+    """JSON values as bytes, in the canonical form that is hashed."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -11,7 +11,7 @@ from breakaway.core.match import Match
 def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
     """Whether the last turn was this seat's choice alone and drew nothing, and nobody has chosen since.
 
-    It depends only on what is public: whose choices are missing, and the last entry of the record that is not an
+    The answer depends only on public facts: whose choices are missing, and the last entry of the record that is not an
     anchor.
     """
     last = next((each for each in reversed(match.fold.entries) if not isinstance(each, AnchorEntry)), None)

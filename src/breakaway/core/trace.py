@@ -1,6 +1,6 @@
-"""Traces rules: checks that every rule id has a function that plays it, and a case or test that shows it.
+"""Traces rules: checks that every rule id has a function that plays it, and a case or test that proves it.
 
-The static half reads the code. The other half runs the adjudication cases and looks at what the engine cited.
+One half reads the code. The other half runs the adjudication cases and looks at which rules the engine cited.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed: for each rule id, the cases about it, those that told it, and those that it refused."""
+    """What the cases showed, for each rule id: the cases about it, those that reported it, and those with an order that
+    it refused.
+    """
 
     about: dict[str, list[str]] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -74,7 +76,7 @@ def declared_events(paths: Iterable[Path]) -> dict[str, str]:
 def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProxyType({})) -> Iterator[Cited]:
     """Every rule id in a source file, with its line and its use.
 
-    It finds ids that are written out, and names of declared events (`BALL_MOVED`, `happened.BALL_MOVED`). The use is
+    Finds ids that are written out, and names of declared events (`BALL_MOVED`, `happened.BALL_MOVED`). The use is
     'tell', 'rule' (played here), 'event' (declared here) or 'name'.
     """
     uses: dict[int, str] = {}
@@ -107,7 +109,7 @@ def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
 
 
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """Faults that the code alone shows: unknown ids, rules without code, missing tests."""
+    """Faults that are visible in the code alone: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
@@ -160,8 +162,8 @@ def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
 def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
     """Every rule that nothing shows, and every case that fails. Empty when all is well. Raises BadCase.
 
-    `cases` is the folder of all games' cases. An action or a refusal is shown when a case makes the engine cite it.
-    Data and definitions are shown when a case is about them or a named test is in the folder `tests`.
+    `cases` is the folder with the cases of all games. An action or a refusal is shown when the engine cites it in a
+    case. Data and definitions are shown when a case is about them, or when a named test is in the folder `tests`.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))
@@ -177,7 +179,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
 
 
 def unknown_in_cases(game: AnyGame, cases: Path) -> list[str]:
-    """The cases about rules that the game does not have. Runs nothing."""
+    """The cases about rules that the game does not have. Does not run them."""
     return [
         f"{path.name}: case {case.id}: {game.title} has no rule {rule_id}"
         for path in sorted((cases / game.name).rglob("*.toml"))

@@ -1,4 +1,4 @@
-"""Documents as plain data. A document is made of sections, and a section of lines, grids and figures.
+"""Documents as plain data. A document consists of sections, and a section consists of lines, grids and figures.
 
 A game's `display` builds a document once from what a seat may see. `terminal.paper` turns it into lines for a terminal
 or a mail, `display.written` writes it as HTML or PDF, and the templates of `web` put its parts into match pages. All
@@ -17,7 +17,7 @@ LONG = 40  # a cell with more letters may take several lines
 
 @dataclass(frozen=True)
 class Why:
-    """A rule: its id, and what it says in a sentence. A terminal shows only the id."""
+    """A rule: its id and its sentence. A terminal shows only the id."""
 
     rule: str
     says: str = ""
@@ -27,8 +27,9 @@ class Why:
 class Line:
     """A sentence or a paragraph with the rules behind it.
 
-    The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty; `kind` is
-    run, pass, news or head, for a page.
+    The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty. `kind` tells
+    a page how to show it: run, pass, news or head. `turn`: the line tells of the position after this turn of
+    a match.
     """
 
     text: str = ""
@@ -36,22 +37,23 @@ class Line:
     style: str = ""
     whys: tuple[Why, ...] = ()
     kind: str = ""
+    turn: int | None = None
 
     @property
     def strong(self) -> bool:
-        """Whether the line stands out."""
+        """Whether the line is emphasised."""
         return self.style == "bold"
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts. The first cell of a row is its head, and a row may lack its last cells.
+    """A table of texts. The first cell of a row is its head. A row may have fewer cells than the table has columns.
 
-    `rules`: the rule for each row, if it has one. `folded`: a match page shows the table on demand. The columns in
+    `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
     `right` hold numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals or
     the reader's own. `tints` gives the look of single cells (row, column), and `marks` puts a short sign on a colour
-    (`#8f1d21`) before them. Both only repeat what the cell says. `groups` names groups of columns, each with its number
-    of columns. `above` has texts that stand above a row, across all columns.
+    (`#8f1d21`) before their text. Both only repeat what the cell says. `groups` names groups of columns, each with its
+    number of columns. `above` has texts to show above a row, across all columns.
     """
 
     title: str
@@ -96,7 +98,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Series:
-    """Values drawn in one colour. `low` and `high` are their intervals.
+    """Values drawn in one colour. `low` and `high` bound the interval of each.
 
     `look` names the colour: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
     """
@@ -120,7 +122,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """What the colours mean: a look and a word for each. Empty if the chart itself shows it."""
+        """The meanings of the colours: a look and a word for each. Empty if the chart itself shows them."""
         return ()
 
 
@@ -171,7 +173,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report or sheet. `lead` comes before the sections, `foot` after them.
+    """A whole report or sheet. `lead` comes before the sections, and `foot` after them.
 
     `board` comes above everything else: two teams, each with two values. `has_contents`: the page begins with links to
     its sections.

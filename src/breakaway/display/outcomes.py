@@ -1,35 +1,98 @@
 """Dice and cards by name, for people who roll and draw themselves and tap in the result.
 
-The game's words name every outcome. A game may add what is printed on a card, so that people find it without counting.
+The game's words name every outcome. A game may add what is printed on a card, so that people can find the card without
+counting.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
 from breakaway.games.registry import kit_of, load
 
+LONGEST_SEARCH = 40  # characters of a search that count
+NUMBER = re.compile(r"[+-]?[0-9]+")
+SIGNS = ("+", "-")
+TOKEN = re.compile(r"[^\s,;:.()]+")
+
 
 @dataclass(frozen=True)
 class Outcome:
-    """A result to tap: its number, its name, and what is printed on it."""
+    """A result to tap: its number, its name, and what is printed on it.
+
+    `typed` is what people type for it: a card's number, the face of a die. `group` is the heading that it stands under
+    in a long list. It is empty where there are no headings.
+    """
 
     k: int
     label: str
     says: str = ""
+    typed: str = ""
+    group: str = ""
 
 
 def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcome:
     """Outcome `k` of the die or card called `label`."""
+    found: Outcome | None = None
     place = kit_of(observation.game).outcomes
     if place:
         named: Callable[[Observation[Any, Any], str, int], Outcome | None] = load(place)
         found = named(observation, label, k)
-        if found is not None:
-            return found
-    text = observation.game.words.outcome(label, k)  # may begin with the label, which the page already shows above
-    return Outcome(k, text.removeprefix(_(label)).strip(" :") or text)
+    if found is None:
+        text = observation.game.words.outcome(label, k)  # may begin with the label, which the page already shows above
+        found = Outcome(k, text.removeprefix(_(label)).strip(" :") or text)
+    return found if found.typed else replace(found, typed=_typed(found))
+
+
+def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
+    """The choices that a typed text names: the one with this number or name, else those with all of its words.
+
+    A number names one choice and is never searched for: 1 is not 10. Without a text nothing fits.
+    """
+    words = _plain(text)
+    exact = [each for each in choices if words and words in (each.typed, _plain(each.label))]
+    return exact if exact or NUMBER.fullmatch(words) else _with_words(choices, words)
+
+
+def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
+    """The choices that a text could still become while it is typed. `static/dice.js` narrows the list the same way.
+
+    After a digit these are all numbers that begin with it. Without a text all choices are left.
+    """
+    words = _plain(text)
+    if not words:
+        return list(choices)
+    if words in SIGNS:
+        return [each for each in choices if each.label.startswith(words)]
+    if NUMBER.fullmatch(words):
+        return [each for each in choices if each.typed.startswith(words)]
+    return _with_words(choices, words)
+
+
+def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
+    """The choices whose name or print has all of these words. Numbers among them must stand there whole."""
+    parts = TOKEN.findall(words)
+    found = []
+    for each in choices if parts else ():
+        printed = f"{each.label} {each.says}".casefold()
+        whole = TOKEN.findall(printed)
+        if all(part in (whole if NUMBER.fullmatch(part) else printed) for part in parts):
+            found.append(each)
+    return found
+
+
+def _typed(outcome: Outcome) -> str:
+    """What people type for an outcome: its name if that is a number or a sign, else its place in the list from 1."""
+    words = _plain(outcome.label)
+    return words if NUMBER.fullmatch(words) or words in SIGNS else str(outcome.k + 1)
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: small letters, single spaces, `4` for `+4` and `04`."""
+    words = " ".join(text.replace("\N{MINUS SIGN}", "-").split()).casefold()[:LONGEST_SEARCH]
+    return str(int(words)) if NUMBER.fullmatch(words) else words

@@ -10,10 +10,12 @@ A button without a value sends the choices of all rows, one after the other (`A1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Protocol
 
+from breakaway.core.draws import Thrown
 from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.language import _
@@ -22,6 +24,8 @@ from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
 TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
+Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, in a game that rolls them openly
+NO_DICE: Dice = MappingProxyType({})
 Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
 
 
@@ -43,6 +47,23 @@ class Button:
 
 
 @dataclass(frozen=True)
+class Half(Button):
+    """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
+
+    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` stand
+    on the half, `mark` is a short note below the value, and `chips` are small values of a kind: (kind, value, words).
+    `beats` and `loses` name what it wins and loses against.
+    """
+
+    name: str = ""
+    value: str = ""
+    mark: str = ""
+    chips: tuple[tuple[str, str, str], ...] = ()
+    beats: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Pick:
     """A check box: one part of an order."""
 
@@ -53,13 +74,20 @@ class Pick:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as a drawing, with a button for each part to choose, top to bottom, or one pick for the whole card."""
+    """A card with a button for each part to choose, top to bottom, or one pick for the whole card.
+
+    A card with `halves` is set as text, under or between them its `band`; any other card is a drawing. `state` is the
+    CSS class of a card that is not in hand, such as `discarded`.
+    """
 
     svg: str
     says: str
     buttons: tuple[Button, ...] = ()
     pick: Pick | None = None
     layout: str = "halves"  # halves; calls: parts below a head; wide: a picture instead of a card
+    halves: tuple[Half, ...] = ()
+    band: str = ""
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,6 +140,10 @@ class OrderPart:
 class Ask:
     """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
 
+    `question` is the sentence of the turn bar: what is asked, then the situation; `note` stands under it. `press` is
+    the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
+    `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
+    once none does.
     `rows` build an order from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if
     buttons offer whole orders too. `free` is an example of what can be typed instead; it is empty if nothing can be
     typed. `steps` has links that build a draft, each with a label and the codes so far.
@@ -128,6 +160,10 @@ class Ask:
     note: str = ""
     steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
     draft: str = ""
+    press: str = ""
+    made: str = ""
+    missing: str = ""
+    complete: str = ""
 
 
 @dataclass(frozen=True)
@@ -162,11 +198,140 @@ class Ranks:
 
 
 @dataclass(frozen=True)
+class PlayBlock:
+    """One play of the log: where it began, what met what, what came of it, and each step with its rules.
+
+    `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
+    turn after which a replay shows it, if that is known. `class_` has the colours of the team that it is about.
+    """
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    where: str = ""
+    kind: str = ""
+    gain: str = ""
+    good: int = 0
+    turn: int | None = None
+    class_: str = ""
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card that turns over: the CSS class of its back's colours with the words on it, then its front."""
+
+    class_: str
+    back: str
+    title: str
+    value: str = ""
+    small: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the latest play looked like. A page shows it once, in about a second.
+
+    `play` tells this play from all others of the match. `faces` turn over first, then the pieces of `sums` appear one
+    by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn (`+`, `-`,
+    `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is set. `banner`
+    says what came of the play; `good` is as in `PlayBlock`.
+    """
+
+    play: str
+    banner: str = ""
+    good: int = 0
+    faces: tuple[Face, ...] = ()
+    sums: tuple[str, ...] = ()
+    last: Face | None = None
+    dice: tuple[str, ...] = ()
+    start: float | None = None
+    end: float | None = None
+    flies: bool = False
+
+
+@dataclass(frozen=True)
+class CallCell:
+    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush. `lit`: its row was called."""
+
+    text: str
+    look: str
+    lit: bool = False
+
+
+@dataclass(frozen=True)
+class CallRow:
+    """A row of the grid of calls: a play, what each defense does to it, and the calls of it that can be made now.
+
+    `count` says how often the side with the ball has called it so far.
+    """
+
+    label: str
+    kind: str
+    cells: tuple[CallCell, ...]
+    buttons: tuple[Button, ...] = ()
+    lit: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class CallGrid:
+    """Calls against calls. The seat presses a head or a button of a row. `lit` is the column of the last call."""
+
+    heads: tuple[Button, ...]
+    rows: tuple[CallRow, ...]
+    lit: int = -1
+    note: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a call can be made now."""
+        return any(each.order for each in self.heads) or any(row.buttons for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A total that dice can show, and what it leads to. `lit`: it was rolled."""
+
+    total: str
+    text: str
+    lit: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRoll:
+    """A roll of Fate dice: what for, the faces drawn, the parts of the total, and what it led to.
+
+    `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has all totals.
+    """
+
+    title: str
+    faces: tuple[str, ...]
+    pieces: tuple[tuple[str, str], ...]
+    total: str
+    says: str
+    ladder: tuple[Rung, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A sheet of the rail: a name, the icon that stands for it on a phone, and what it holds."""
+
+    name: str
+    icon: str  # drive, score, matchups, cards, points or people
+    grids: tuple[Grid, ...] = ()
+    hands: tuple[CardRow, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything that a match page shows to one seat.
 
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
-    `table` has the cards that lie open or face down. `news` has the latest events, `plays` all events, latest first.
+    `table` has the cards that lie open or face down. `hand` is what the seat chooses from, in groups. `plays` has the
+    match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the seat's
+    colours; `waits` says whose turn it is when this seat is not asked, and `waits_note` the situation. `calls` and
+    `roll` are the grid of calls and the last roll of a game that is called with dice.
     """
 
     headline: str
@@ -176,13 +341,25 @@ class Scene:
     scoreboard: Scoreboard | None = None
     ranks: Ranks | None = None
     broad: bool = False  # the board takes the whole width
+    kind: str = "plain"  # the CSS class of the game's own hand and board
     ask: Ask | None = None
     table: tuple[Card, ...] = ()
-    hands: tuple[CardRow, ...] = ()
-    news: tuple[Line, ...] = ()
-    plays: tuple[Line, ...] = ()
-    grids: tuple[Grid, ...] = ()
+    hand: tuple[CardRow, ...] = ()
+    plays: tuple[PlayBlock, ...] = ()
+    plays_name: str = ""  # the name of the log's tab, if it is not "Plays"
+    tabs: tuple[Tab, ...] = ()
+    motion: Motion | None = None
+    calls: CallGrid | None = None
+    roll: DiceRoll | None = None
+    team: str = ""
+    waits: str = ""
+    waits_note: str = ""
     text: str = ""  # a drawing made of letters, if there is no other
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """All tables, sheet by sheet."""
+        return tuple(grid for tab in self.tabs for grid in tab.grids)
 
 
 class Page(Protocol):
@@ -196,11 +373,17 @@ class Page(Protocol):
         """A drawing for the front page."""
 
     def scene(
-        self, observation: Observation[Any, Any], log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self,
+        observation: Observation[Any, Any],
+        log: TurnLog,
+        draft: Sequence[int] = (),
+        played: Played = tuple,
+        thrown: Dice = NO_DICE,
     ) -> Scene:
         """What a seat or a spectator sees. `log` has the events it may see, `played` gives the rows of plays so far.
 
-        `draft` has the codes that the seat has chosen so far, or the order that it has sealed.
+        `draft` has the codes that the seat has chosen so far, or the order that it has sealed. `thrown` has the Fate
+        dice of the latest turns.
         """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
@@ -211,6 +394,21 @@ def find_page(game: Game[Any, Any]) -> Page:
     """The page of a game. A game without one gets a page that shows everything as text."""
     page: Page = load(kit_of(game).page)
     return page
+
+
+def in_blocks(lines: Sequence[Line]) -> tuple[PlayBlock, ...]:
+    """Lines in order, oldest first, as blocks: each line of kind `head` begins one."""
+    found: list[PlayBlock] = []
+    for line in lines:
+        if line.kind == "head" or not found:
+            found.append(PlayBlock(line.text if line.kind == "head" else "", turn=line.turn))
+        if line.kind != "head":
+            found[-1] = replace(found[-1], lines=(*found[-1].lines, line), kind=found[-1].kind or _kind(line))
+    return tuple(found)
+
+
+def _kind(line: Line) -> str:
+    return line.kind if line.kind in ("run", "pass") else ""
 
 
 def why(game: Game[Any, Any], rule: str) -> Why:

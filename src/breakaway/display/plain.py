@@ -1,4 +1,4 @@
-"""A page for games that have none of their own. It shows the view as text, and choices in the game's written form."""
+"""A page for games without their own. Shows the view as text, and choices in the game's written form."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.display import svg
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import Ask, Button, Played, Scene, TurnLog, why
+from breakaway.display.page import NO_DICE, Ask, Button, Dice, PlayBlock, Played, Scene, Tab, TurnLog, why
 
 MOST = 48  # the most orders shown as buttons; with more, people build an order code by code
-PLAYS = 400  # the most events of a match on one page
+PLAYS = 100  # the most turns of a match on one page
 
 
 class PlainPage:
@@ -36,21 +36,24 @@ class PlainPage:
         )
 
     def scene(
-        self, observation: Observation[Any, Any], log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self,
+        observation: Observation[Any, Any],
+        log: TurnLog,
+        draft: Sequence[int] = (),
+        played: Played = tuple,
+        thrown: Dice = NO_DICE,
     ) -> Scene:
-        """Everything in words."""
+        """The whole page in words."""
         scores = self._scores(observation)
-        events = [each for _turn, some in log for each in some]
-        last = list(log[-1][1]) if log else []
+        standing = Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False)
         return Scene(
             headline=observation.game.title,
             stands="; ".join(f"{name} {points}" for name, points in scores),
             board="",
             rows=(*scores, *view_rows(observation)),
             ask=ask(observation, draft) if observation.is_asked() else None,
-            news=tuple(told_line(observation, each) for each in last),
-            plays=tuple(told_line(observation, each) for each in reversed(events[-PLAYS:])),
-            grids=(Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False),) if scores else (),
+            plays=tuple(blocks(observation, log)),
+            tabs=(Tab(_("Score"), "score", (standing,)),) if scores else (),
         )
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
@@ -68,6 +71,13 @@ def seat_names(observation: Observation[Any, Any]) -> list[str]:
     count = observation.game.seat_count(observation.config)
     listed = [str(each) for each in observation.names.get("seats") or observation.names.get("teams") or ()]
     return [listed[seat] if seat < len(listed) else say("Seat {n}", n=seat + 1) for seat in range(count)]
+
+
+def blocks(observation: Observation[Any, Any], log: TurnLog) -> Iterator[PlayBlock]:
+    """A block for each of the latest turns, oldest first."""
+    for turn, events in log[-PLAYS:]:
+        lines = tuple(told_line(observation, each) for each in events)
+        yield PlayBlock(say("Turn {turn}", turn=turn + 1), lines, turn=turn + 1)
 
 
 def told_line(observation: Observation[Any, Any], event: Event) -> Line:
@@ -92,7 +102,7 @@ def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
 
 
 def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
-    """Every legal order as a button. If there are too many, links that add the next code to the draft."""
+    """A button for each legal order. If there are too many, links that add the next code to the draft."""
     order = legal_draft(observation, draft)
     found = list(_some(orders(observation, order)))
     if len(found) <= MOST:
@@ -110,7 +120,9 @@ def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
-    """The legal beginning of the draft. If the draft is complete, it was sealed, so a new one begins empty."""
+    """The part of the draft that is legal, from its beginning. A complete draft was sealed, so a new one begins
+    empty.
+    """
     order: Order = []
     if len(draft) >= observation.slots():
         return order
@@ -147,7 +159,7 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words. Open slots are left out if the game can do that; otherwise an example fills them in."""
+    """A draft in words. Leaves open slots out if the game can write that, and fills them with an example if not."""
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, order))

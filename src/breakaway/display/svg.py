@@ -1,4 +1,7 @@
-"""Writes SVG as text: elements with attributes, all of them escaped. It refuses style attributes and scripts."""
+"""Writes SVG as text: elements with attributes, all of them escaped.
+
+It refuses style attributes, scripts and links, except a link to a part of the same page (`href="#cyclist"`).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,19 @@ from collections.abc import Iterable
 from functools import cache
 from xml.sax.saxutils import escape, quoteattr
 
-NEVER = ("style", "href", "xlink:href")
+NEVER = ("style", "xlink:href")
 BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;'!|()-", " "
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on."""
+    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on.
+
+    Raises ValueError for an attribute that a page's content policy forbids.
+    """
     parts = [name]
     for key, value in attributes.items():
+        if key == "href" and not str(value).startswith("#"):
+            raise ValueError(f"href must name a part of the page, such as #cyclist: the content policy forbids {value}")
         quoted = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
         parts.append(f"{attribute(key)}={quoted}")
     head = " ".join(parts)
@@ -80,7 +88,10 @@ def fitting(words: str, size: float, room: float, least: float = 6) -> float:
 
 
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
-    """Breaks words into lines that should fit the room at a font size. The last line, number `most`, takes the rest."""
+    """Breaks words into lines that should fit into the room at a font size.
+
+    Line number `most` takes all remaining words.
+    """
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,7 +1,7 @@
 """Writes a document as a file: one HTML page, or a PDF. The HTML page has no script and loads nothing.
 
-It has a light and a dark look and fits a phone. The same document always gives the same bytes. All words are passed as
-data, to Jinja, which escapes them, and to Typst.
+The page has a light and a dark look and fits a phone. The same document always gives the same bytes. Jinja and Typst
+get all words as data, and Jinja escapes them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Draw = Callable[[Chart, str], str]  # draws a chart as SVG; the text begins all 
 
 @dataclass(frozen=True)
 class PlacedSection:
-    """A section as the page sets it: half or the whole width, with figures first, then lines and tables."""
+    """A section as laid out on the page: across half or the whole width, with figures first, then lines and tables."""
 
     section: Section
     half: bool

@@ -1,1 +1,1 @@
-"""One folder for each game, found by its kit. Nothing outside that folder names the game."""
+"""One folder for each game, found by its kit. No code outside that folder names the game."""

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 
 from breakaway.core.language import marked
 
-UNIFORM = "breakaway.coaches.uniform:uniform"
-
 
 @dataclass(frozen=True)
 class Reference:
@@ -24,18 +22,39 @@ class Reference:
     says: str
 
 
+@dataclass(frozen=True)
+class CoachReference:
+    """Says where to find a coach, what people call it, and what it does.
+
+    - `label`: its shown name. `hint`: a few words that say what it is. Together they are `Random (any legal choice)`.
+    - `says`: one sentence that describes it.
+    - `at`: where it is. Empty for a player that the rules themselves provide.
+    """
+
+    label: str
+    hint: str
+    says: str
+    at: str = ""
+
+
+RANDOM = CoachReference(
+    marked("Random"),
+    marked("any legal choice"),
+    marked("Makes any legal choice. All are equally likely."),
+    "breakaway.coaches.uniform:uniform",
+)
 PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A setting to ask for when a match is set up, besides house rules. `teams`, for example, is `--teams` on the
+    """A setting to ask for when a match is set up, besides house rules. For example, `teams` is `--teams` on the
     command line and `teams` in a form.
 
     - `says`: the text in the command line's help.
-    - `label`: what a form calls it. Empty: no form asks for it.
+    - `label`: its label in a form. Empty: no form asks for it.
     - `many`: whether it can be given several times.
-    - `counts_seats`: whether it is a number of seats that the game can have. If not, it is text.
+    - `counts_seats`: whether it is a number of seats that the game can have. If not, the setting is text.
     - `commands`: the commands that ask for it.
     """
 
@@ -66,9 +85,11 @@ class Kit:
     rank: int = 100
     asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
     setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
-    coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
+    coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
+    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules; the first is usual
     favourite: str = "random"  # the coach that plays when none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
+    howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
     mail: str = ""  # post.reading.Scribe: how people write orders in mails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text

@@ -1,11 +1,11 @@
-"""The games that this program knows, by name. Each is imported only when it is needed.
+"""The games that this program knows, by name. Each game is imported only when it is needed.
 
     from breakaway.games.registry import find
     race = find("cycling")
 
-A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else with an entry point of the group
-`breakaway.games` that names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a
-file finds the rules of that match here, and imports no game itself.
+A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else if an entry point in the group
+`breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a file
+can find the rules of that match here, without importing a game itself.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ GAMES = _Kits()
 
 
 def find(name: str) -> Game[Any, Any]:
-    """The game with this name. Raises NoSuchGame."""
+    """The game called `name`. Raises NoSuchGame."""
     if name not in GAMES:
         raise NoSuchGame(say("unknown game {name}; known: {known}", name=repr(name), known=", ".join(GAMES)))
     game: Game[Any, Any] = load(GAMES[name].game)
@@ -79,12 +79,12 @@ def find(name: str) -> Game[Any, Any]:
 
 
 def kit_of(game: Game[Any, Any]) -> Kit:
-    """The kit of a game. A game that is not registered gets a kit with nothing but defaults."""
+    """The kit of a game. A game that is not registered gets a kit with only defaults."""
     return GAMES.get(game.name) or Kit(game.name, game="")
 
 
 @cache
 def load(place: str) -> Any:
-    """Imports what a place of a kit names (`package.module:name`)."""
+    """Imports the object at a place that a kit names (`package.module:name`)."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)

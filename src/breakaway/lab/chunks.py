@@ -1,4 +1,6 @@
-"""Plays chunks of matches with compiled rules: from seeds alone, totals for each match and a row for each play."""
+"""Plays chunks of matches with compiled rules. From seeds alone it makes totals for each match and a row for each
+play.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def statistics_of(game: Game[Any, Any]) -> Statistics:
 
 
 def seeds_of(seed: int, first: int, count: int) -> Any:
-    """The seeds of `count` matches from number `first` (from 0). They do not depend on the chunk or worker."""
+    """The seeds of `count` matches from number `first` (from 0). The seeds do not depend on the chunk or worker."""
     with np.errstate(over="ignore"):
         z = np.uint64(seed & door.MASK) * np.uint64(door.MUL1) + np.arange(
             first + 1, first + count + 1, dtype=np.uint64
@@ -41,7 +43,8 @@ def seeds_of(seed: int, first: int, count: int) -> Any:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Matches from number `first` on: their seeds, results, totals, row counts, and the rows themselves if wanted.
+    """Matches from number `first` on: their seeds, results, totals and row counts, and the rows themselves if
+    requested.
 
     The rows are valid until the player plays its next chunk.
     """
@@ -68,7 +71,7 @@ def begin(seed: Any, starts: Records, work: Any) -> None:
 
 
 def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
-    """Blanks the first row of a match and returns its place: `at`, or 0 if earlier rows need not be kept."""
+    """Blanks the first row of a match and returns its index: `at`, or 0 if earlier rows need not be kept."""
     if keep:
         rows[at] = blank_row[0]
         return at

@@ -36,7 +36,7 @@ NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compi
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for each that it lacks. Compiled only once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
@@ -61,7 +61,7 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
             rule, numbers = args[before], args[before + 1 :]
             if not isinstance(args[0], types.NoneType):
                 if not isinstance(rule, types.StringLiteral):
-                    raise TypingError("the rule of an event must be a literal text")
+                    raise TypingError("the rule of an event must be a text literal")
                 if len(numbers) > ARGS:
                     raise TypingError(f"an event can have at most {ARGS} numbers")
             return signature(types.none, *args)
@@ -230,7 +230,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 
 
 def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
-    """A function that takes the coaches' orders and plays a step. It returns False when the match is over."""
+    """A function that takes the coaches' orders and plays a step. The function returns False when the match is over."""
     choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
     start_step = door.start_step
 
@@ -298,7 +298,7 @@ def _match(turn: Any) -> Any:
 
 
 class CompiledMatches:
-    """Everything that compiled matches of one game and config need. It is made once and used for many matches."""
+    """Everything that compiled matches of one game and config need, made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
         self.game, self.config = game, config

@@ -14,7 +14,10 @@ SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which i
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How often each side plays each choice, and what the rows gain. No side gains more than `gap` by deviating."""
+    """How often each side plays each choice, and what the row player gains.
+
+    Neither side gains more than `gap` by deviating.
+    """
 
     rows: list[float]
     columns: list[float]
@@ -49,13 +52,13 @@ def _mix(payoff: Rows) -> tuple[list[float], float]:
         [0.0] * count + [-1.0], above, [0.0] * len(above), [[1.0] * count + [0.0]], [1.0], bounds, method="highs"
     )
     if not found.success:
-        raise RuntimeError(f"no equilibrium: {found.message}")
+        raise RuntimeError(f"no equilibrium was found: {found.message}")
     mix = [max(0.0, float(p)) for p in found.x[:count]]
     return [p / sum(mix) for p in mix], float(found.x[count])
 
 
 def dominated(payoff: Rows) -> list[Dominated]:
-    """The rows of the payoff matrix that another row, or else a mix of rows, beats in every column."""
+    """The rows of the payoff matrix that are beaten in every column by another row, or by a mix of rows."""
     found = []
     for i, row in enumerate(payoff):
         others = [j for j in range(len(payoff)) if j != i]

@@ -46,7 +46,7 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.row, chunk.rows))
 
     def begun(self, chunk: Chunk, of: Any) -> list[pl.Series]:
-        """The columns with which every table begins. `of` has the index of each row's match in the chunk."""
+        """The first columns of every table. `of` has the index of each row's match in the chunk."""
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:
@@ -82,7 +82,7 @@ class Frames:
 
 
 def distinct(texts: Sequence[str]) -> list[str]:
-    """The texts made different: a repeated one gets a number."""
+    """The texts made distinct: a repeated one gets a number."""
     seen: dict[str, int] = {}
     out = []
     for text in texts:

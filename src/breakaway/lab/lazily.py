@@ -20,7 +20,10 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 
 
 class Lazy(JITCodeLibrary):
-    """A compiled function with those that it calls. It is optimised and translated when Python asks for its address."""
+    """A compiled function together with the functions that it calls.
+
+    Optimised and translated when Python asks for its address.
+    """
 
     translated = False
     _compiled_object: Any = None

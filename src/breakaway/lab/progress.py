@@ -1,4 +1,4 @@
-"""A progress bar on stderr with rate and time left. Without a terminal, one line says what takes so long."""
+"""A progress bar on stderr with rate and time left. Without a terminal, a single line says what is taking so long."""
 
 from __future__ import annotations
 

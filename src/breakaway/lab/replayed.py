@@ -46,7 +46,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk of one. `number` is its number, from 0."""
+        """The match as a chunk of a single match. `number` is its number, from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)

@@ -31,7 +31,7 @@ def compile_play(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
             if is_over(s):
                 return
             if steps > limit:
-                raise OverflowError("a play took more steps than its limit")
+                raise OverflowError("a play took more steps than allowed")
             orders[:] = 0
             bits = choosers(s, config)
             for seat in range(len(orders)):

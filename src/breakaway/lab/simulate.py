@@ -58,7 +58,7 @@ class Plan:
     plays: bool
 
     def says(self) -> dict[str, Any]:
-        """Everything that determines the rows. Each file has it as metadata."""
+        """Everything that determines the rows. Each file has this as metadata."""
         return {
             "format": FORMAT,
             "game": self.game.name,
@@ -121,7 +121,10 @@ class Parts:
         self.folder = self.out.with_name(self.out.name + ".parts")
 
     def take_up(self) -> int:
-        """How many matches earlier runs of this plan have finished. Raises Trouble for files of another simulation."""
+        """The number of matches that earlier runs of this plan have finished.
+
+        Raises Trouble for files of another simulation.
+        """
         said = json.dumps(self.plan.says(), ensure_ascii=False)
         kept = self.folder / "plan.json"
         if self.folder.exists():
@@ -220,7 +223,9 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Sim
 
 
 def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
-    """Waits until a chunk is finished, moves the bar on and returns the chunks in play. Raises the chunk's error."""
+    """Waits until a chunk is finished, moves the bar on and returns the chunks still in play. Raises the chunk's
+    error.
+    """
     ended, still = wait(going, return_when=FIRST_COMPLETED)
     for each in ended:
         bar.advance(each.result())

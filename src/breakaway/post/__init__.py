@@ -1,1 +1,1 @@
-"""The post: reads what players send by mail. It sends nothing and knows no network."""
+"""The post: reads the mails that players send. Sends nothing and uses no network."""

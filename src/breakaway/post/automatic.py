@@ -1,4 +1,4 @@
-"""Mails that nobody wrote: automatic answers, bounces, lists, loops. Answering them would go on for ever."""
+"""Mails that no person wrote: automatic answers, bounces, lists, loops. Answering them could go on forever."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@?"
 
 
 def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
-    """Why nobody wrote this: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`. Empty for a person.
+    """The kind of automatic mail: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`. Empty if a
+    person wrote it.
 
-    `heads` has the headers, with names in small letters; `kind` is the content type.
+    `heads` has the headers, with lower-case names; `kind` is the content type.
     """
     first = dict(reversed(heads))
     subject = first.get("subject", "")

@@ -1,4 +1,4 @@
-"""Opens a mail: bytes in, a letter out. Any bytes give a letter, within bounds of time and memory."""
+"""Opens a mail: turns its bytes into a letter. Any bytes give a letter, with limited time and memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent
 
 
 class _Bounded(EmailPolicy):
-    """Python's policy for modern mail, with headers cut: their parser is slow on long ones."""
+    """Python's policy for modern mail, with headers cut short, because their parser is slow on long ones."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
@@ -39,14 +39,14 @@ POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail as people would read it. `own` has what its sender wrote himself, line by line.
+    """A mail as people would read it. `own` has the text that its sender wrote himself, line by line.
 
-    - `automatic`: why nobody wrote it (`bounce`, `out of office`, `list`, ...). Empty: a person did.
-    - `seat`: the seat that a signed token in an address or the subject names. None if there is none.
-    - `forged`: whether something looks like a token but is not signed with our key.
+    - `automatic`: the kind of automatic mail (`bounce`, `out of office`, `list`, ...). Empty: a person wrote it.
+    - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
+    - `forged`: whether something looks like a token but was not signed with our key.
     - `ambiguous`: whether tokens name several seats.
-    - `is_forwarded`: whether another mail follows below, which was not read.
-    - `problems`: what could not be read as it was meant, in English, for the log.
+    - `is_forwarded`: whether the mail contains another mail below, which was not read.
+    - `problems`: everything that could not be read as intended, in English, for the log.
     """
 
     own: tuple[str, ...]
@@ -70,7 +70,7 @@ def open_text(text: str) -> Letter:
 
 
 def open_mail(raw: bytes, key: bytes = b"") -> Letter:
-    """Opens a mail. `raw` is the whole of it; `key` checks signed addresses, without it nothing counts as signed."""
+    """Opens a mail, given as its bytes `raw`. `key` checks signed addresses; without it nothing counts as signed."""
     problems = [f"only the first {MOST_BYTES} bytes were read"] if len(raw) > MOST_BYTES else []
     raw = raw[:MOST_BYTES]
     mail = _parsed(raw, problems)
@@ -95,7 +95,7 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
 
 
 def looks_like_mail(raw: bytes) -> bool:
-    """Whether the bytes `raw` begin like a mail, with at least two headers that mails have."""
+    """Whether the bytes `raw` begin like a mail, with at least two typical headers."""
     head = re.split(rb"\r?\n\r?\n", raw[:20_000].lstrip(), maxsplit=1)[0]
     named = re.findall(rb"(?im)^(from|to|subject|date|message-id|received|mime-version|return-path)[ \t]*:", head)
     begins = re.match(rb"(?:From [^\n]*\n)?[!-9;-~]+:", raw.lstrip())
@@ -120,7 +120,7 @@ def _parsed(raw: bytes, problems: list[str]) -> Message | None:
 
 
 def _headers(mail: Message | None) -> list[tuple[str, str]]:
-    """Names in small letters and decoded values, in one line each; at most 200."""
+    """At most 200 headers: names in lower case and decoded values, each on one line."""
     found = []
     for name, value in list(mail.raw_items())[:200] if mail else []:
         try:
@@ -138,7 +138,7 @@ def _one(heads: list[tuple[str, str]], name: str) -> str:
 
 
 def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], bool]:
-    """The seats named by signed tokens, and whether there are others that are not signed."""
+    """The seats named by signed tokens, and whether there are tokens that are not signed."""
     looked_at = [value for name, value in heads if name in ADDRESSED or name == "subject"]
     tokens = [token for value in looked_at for token in tokens_in(value)]
     seats = [verify(key, token) for token in dict.fromkeys(tokens)]
@@ -146,7 +146,7 @@ def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], 
 
 
 def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, list[str]]:
-    """The mail's text, and the kinds of its attachments. Plain text comes before HTML."""
+    """The mail's text, and the kinds of its attachments. Prefers plain text to HTML."""
     if mail is None:
         rest = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
         return _decoded(rest[-1], "", problems), []
@@ -170,7 +170,7 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
 
 
 def _leaves(mail: Message) -> list[Message]:
-    """The parts that hold something, without looking into attached mails; at most 40."""
+    """At most 40 parts that have content of their own. Does not look into attached mails."""
     found: list[Message] = []
     waiting = [mail]
     while waiting and len(found) < MOST_PARTS:
@@ -198,7 +198,7 @@ def _content(part: Message, problems: list[str]) -> str:
 
 
 def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
-    """The text of these bytes: as declared if that fits, else as UTF-8, else as Windows-1252."""
+    """The text of these bytes: in the declared encoding if that works, else in UTF-8, else in Windows-1252."""
     raw = raw[: 4 * MOST_TEXT]
     named = READ_AS.get(charset.lower(), charset) if CHARSETS.fullmatch(charset) else ""
     declared_wide = "utf-8" not in charset.lower() and named == "cp1252"
@@ -214,7 +214,7 @@ def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
 
 
 def _is_utf8(raw: bytes) -> bool:
-    """Whether bytes above 127 occur and all of them are UTF-8, which does not happen by accident."""
+    """Whether there are bytes above 127 and all of them are valid UTF-8, which does not happen by accident."""
     try:
         return not raw.isascii() and bool(raw.decode("utf-8"))
     except ValueError:

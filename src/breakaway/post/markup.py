@@ -1,7 +1,7 @@
-"""HTML mails as plain text. What the sender quotes gets a `>` before each line.
+"""HTML mails as plain text. Each line that the sender quotes gets a `>`.
 
-Python's HTML parser takes minutes for tags that never end, and fails on some. This reads only what text needs, in
-bounded time.
+Python's HTML parser takes minutes for tags that never end, and fails on some. This module reads only enough to get the
+text, in limited time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
 
 
 class _Lines:
-    """The lines so far. `open` has each open element with what it adds to `quoted` and `unseen`."""
+    """The lines so far. `open` has each open element with the amounts that it adds to `quoted` and `unseen`."""
 
     def __init__(self) -> None:
         self.lines: list[list[str]] = [[]]
@@ -33,14 +33,14 @@ class _Lines:
         self.quoted = self.unseen = 0
 
     def begin(self, always: bool = False) -> None:
-        """Begins a new line, unless the last one is empty and another is not `always` wanted."""
+        """Begins a new line, unless the last line is empty and `always` is False."""
         if self.lines[-1] or always:
             self.lines.append([])
             self.quotes.append(False)
         self.quotes[-1] = self.quoted > 0
 
     def enter(self, tag: str, attributes: str) -> None:
-        """Takes an opening tag."""
+        """Handles an opening tag."""
         if tag in BREAKS:
             self.begin(always=tag == "br")
         if tag == "td":
@@ -55,7 +55,7 @@ class _Lines:
             self.begin()
 
     def leave(self, tag: str) -> None:
-        """Takes a closing tag, which closes what is still open inside."""
+        """Handles a closing tag, which also closes the elements still open inside."""
         if tag in [each for each, _, _ in self.open[-50:]]:
             while self.open:
                 closed, quotes, unseen = self.open.pop()
@@ -66,7 +66,7 @@ class _Lines:
             self.begin()
 
     def add(self, text: str) -> None:
-        """Takes text between tags."""
+        """Handles text between tags."""
         if text and not self.unseen:
             self.lines[-1].append(re.sub(r"[ \t\r\n\f]+", " ", unescape(text)))
 

@@ -1,4 +1,4 @@
-"""What a player wrote himself: a mail's text without quotations, signatures and what mail programs add."""
+"""The text that a player wrote himself: a mail without quotations, signatures and the additions of mail programs."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ NOTICE = re.compile(
 
 
 def own_lines(text: str) -> tuple[list[str], bool]:
-    """The lines that the sender wrote himself, and whether the mail forwards or quotes another below a divider.
+    """The lines that the sender wrote himself, and whether the mail forwards or quotes another mail below a divider.
 
-    Removed lines are left empty where they stood, so that two lines with a quotation between them stay apart.
+    Empty lines replace the removed ones, so that two lines with a quotation between them stay apart.
     """
     # translators of mail leave all of these as line ends
     raw = re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text)[:MOST_LINES]
@@ -117,5 +117,8 @@ def _introduces(lines: list[str], i: int) -> int:
 
 
 def _goes_on_quoted(lines: list[str], i: int) -> bool:
-    """Whether the next line that is not empty has a sign of quotation. At the end of the mail: yes, nothing is lost."""
+    """Whether the next line that is not empty is marked as quoted.
+
+    True at the end of the mail, where nothing can get lost.
+    """
     return next((bool(QUOTE.match(line)) for line in lines[i:] if line.strip()), True)

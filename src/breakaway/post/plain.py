@@ -1,4 +1,4 @@
-"""How people write orders of a game that has no scribe of its own: one order on a line, in the game's notation."""
+"""Reads orders in mails for a game without its own scribe: one order on a line, in the game's notation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = 12
 
 
 class PlainScribe:
-    """A line is an order if the game reads it. Mails of such a game name no turns."""
+    """A line is an order if the game can read it. Mails for such a game name no turns."""
 
     conditional = ""
 
@@ -27,7 +27,7 @@ class PlainScribe:
         return ""
 
     def piece(self, row: str, observation: Seen) -> Piece:
-        """The line if the game can read it."""
+        """The whole line, if the game can read it as an order."""
         text = row.strip().strip("*_").rstrip(".!;")
         try:
             observation.read(text)
@@ -36,7 +36,7 @@ class PlainScribe:
         return Piece(text, is_order=True, slots=("order",))
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """No: a condition counts only beside an order."""
+        """Always False: a condition counts only beside an order."""
         return False
 
     def legal(self, observation: Seen) -> list[str]:
@@ -57,7 +57,7 @@ PLAIN = PlainScribe()
 
 
 def scribe_of(observation: Observation[object, object]) -> Scribe:
-    """How people write orders of this match's game in a mail."""
+    """The scribe for this match's game: its own, or a plain one."""
     place = kit_of(observation.game).mail
     found: Scribe = load(place) if place else PLAIN
     return found

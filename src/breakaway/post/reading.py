@@ -1,7 +1,8 @@
-"""The orders in a letter, read as people write them and then by the game's own reader. No rule stands here.
+"""Reads the orders in a letter: finds them in people's own words, then has the game's reader read them. Contains no
+rules.
 
-A game says how its orders can be written in a mail with a `Scribe` (`kit.mail`). What counts as legal is decided by
-`observation.read` and `observation.why_not` alone.
+A game's `Scribe` (`kit.mail`) knows how orders can be written in a mail. Only `observation.read` and
+`observation.why_not` decide what is legal.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|aus
 
 @dataclass(frozen=True)
 class NamedTurn:
-    """A turn that a mail names. No `stage` means the open one; turn 0 is the line-ups."""
+    """A turn that a mail names. No `stage` means the current one; turn 0 is the line-ups."""
 
     stage: int | None
     turn: int
@@ -47,9 +48,10 @@ class NamedTurn:
 
 @dataclass(frozen=True)
 class Piece:
-    """What a line has of an order: its text in the game's notation, and the words in it that nobody knows.
+    """The part of an order in one line: its text in the game's notation, and the words in it that are unknown.
 
-    `is_order`: whether it has anything of an order. `slots` names what it orders, to know a second order from one.
+    `is_order`: whether the line has any part of an order. `slots` names the parts, to recognise where a second order
+    begins.
     """
 
     text: str = ""
@@ -59,7 +61,7 @@ class Piece:
 
 
 class Scribe(Protocol):
-    """How people write a game's orders in mails."""
+    """Knows how people write a game's orders in mails."""
 
     conditional: str  # the rule that refuses conditional orders; empty if the game has none
 
@@ -67,21 +69,21 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn do not count now, with both numbers. Empty if it is the open turn."""
+        """Why orders for this turn do not count now, with the numbers of both turns. Empty if it is the open turn."""
 
     def piece(self, row: str, observation: Seen) -> Piece:
-        """What a sentence has of an order."""
+        """The part of an order in a sentence."""
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Whether a sentence names somebody in the match, so that a condition in it is about the match."""
+        """Whether a sentence names a team or rider of the match, so that a condition in it is about the match."""
 
     def legal(self, observation: Seen) -> list[str]:
-        """What this seat may order now, in a few lines."""
+        """The legal orders of this seat now, in a few lines."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is not understood or not legal: line (from 1; 0: the whole mail), its text, rule or "", and why."""
+    """Something unclear or illegal: its line (from 1; 0: the whole mail), the text, the rule or "", and the reason."""
 
     line: int
     text: str
@@ -91,7 +93,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Apart:
-    """Orders in the mail that are for another turn, and the sentence that says so. They were not used."""
+    """Orders in the mail for another turn, which were not used, and the sentence that says so."""
 
     turn: NamedTurn
     text: str
@@ -100,13 +102,14 @@ class Apart:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was understood of a letter. An `order` is legal; without one, `mistakes`, `apart` or `wishes` say why.
+    """The result of reading a letter. `order` is a legal order; if there is none, `mistakes`, `apart` or `wishes` say
+    why.
 
-    - `partial`: whether the order says itself that it leaves something open.
+    - `partial`: whether the text of the order says that it leaves something open.
     - `written`: the order in the game's notation.
     - `replaced`: earlier orders in the same mail, in the game's notation; only the last one counts.
     - `turn`: the turn that the mail names for the order.
-    - `legal`: what the seat may order, if there were mistakes or nothing was found.
+    - `legal`: the legal orders of the seat, if there were mistakes or nothing was found.
     - `passed_over`: sentences that have nothing to do with orders.
     """
 
@@ -122,7 +125,7 @@ class Reading:
     passed_over: tuple[str, ...] = ()
 
     def is_clear(self) -> bool:
-        """Whether the mail has a legal order or a command, and nothing in it was left in doubt."""
+        """Whether the mail has a legal order or a command, and nothing in it is in doubt."""
         in_doubt = self.mistakes or self.apart or any(wish.fault for wish in self.wishes)
         return (self.order is not None or bool(self.wishes)) and not in_doubt
 
@@ -143,7 +146,7 @@ class _Block:
 
 @dataclass
 class _Found:
-    """What the lines of a letter have given so far."""
+    """Everything found in the lines of a letter so far."""
 
     blocks: list[_Block] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)
@@ -156,9 +159,9 @@ class _Found:
 
 
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
-    """What a letter orders for the seat of this `observation`, as the game's `scribe` reads it.
+    """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
-    `today` gives vacations without a year theirs.
+    `today` decides the year of vacations that name none.
     """
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
@@ -172,8 +175,8 @@ def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date |
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
-    The game's own reader comes first; only what it refuses is read as a mail, with the game's `scribe`. If
-    that gives no clear order either, the own reader's mistakes are raised.
+    Tries the game's own reader first. If that refuses the text, reads it as a mail, with the game's `scribe`. If that
+    gives no clear order either, raises the mistakes that the game's own reader found.
     """
     try:
         return observation.read(text)
@@ -206,7 +209,7 @@ def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scr
 
 
 def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
-    """The sentences of a line. A colon ends one too, unless an order stands before it or it follows a short name."""
+    """The sentences of a line. A colon ends a sentence too, unless an order precedes it or it follows a short name."""
     cut: list[str] = []
     for part in SENTENCES.split(row):
         if cut and re.search(r"(?<!\w)\w\.$", cut[-1]):  # `A. 10` is one
@@ -230,7 +233,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
     if conditions and _binds(found, line, row, conditions, piece, observation, scribe):
         found.mistakes.append(_conditional(line, row, conditions[0], observation, scribe))
     elif piece.is_order and row.rstrip().endswith("?"):
-        why = _("a question is not an order; write the order alone if you mean it")
+        why = _("a question is not an order; if you mean it as one, write only the order")
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order and piece.unknown:
         why = say(
@@ -257,7 +260,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
 def _binds(
     found: _Found, line: int, row: str, conditions: list[str], piece: Piece, observation: Seen, scribe: Scribe
 ) -> bool:
-    """Whether the condition is about an order: beside one, about somebody in the match, or going on from an order."""
+    """Whether the condition is about an order: it is beside one, names somebody in the match, or continues an order."""
     if piece.is_order or (set(conditions) - WEAK and scribe.names_players(row, observation)):
         return True
     begins = re.findall(r"[^\W\d_]+", row.casefold())[:3]
@@ -297,7 +300,7 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
-    """The reading: orders for other turns are put apart, of the rest the last one is read by the game."""
+    """The reading of a letter: sets orders for other turns apart, and lets the game read the last of the rest."""
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
@@ -309,7 +312,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:
-        why = _("this may take the order back; send the order that counts alone, or: withdraw")
+        why = _("this may take the order back; send only the order that counts, or: withdraw")
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last that it names
@@ -335,7 +338,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
-    """The reading with the order of this block, if it is legal and nothing else in the mail was in doubt."""
+    """The reading with the order of this block added, if it is legal and nothing else in the mail is in doubt."""
     try:
         order, partial = observation.read(block.text)
     except BadOrder as error:

@@ -1,4 +1,4 @@
-"""Signed reply addresses: which seat of which match a mail is for. A From line proves nothing, this does."""
+"""Signed reply addresses, which prove the match and the seat that a mail is for. A From line proves nothing."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ class SeatNamed:
 def sign(key: bytes, match: str, seat: int) -> str:
     """The token of this seat: `match.seat.signature`, for `play+TOKEN@example.org` or `[TOKEN]` in a subject.
 
-    `match` has small letters, digits and hyphens, at most 24, because mail servers may change capitals. `seat` counts
-    from 0. Raises ValueError for an empty key and for any other match or seat.
+    `match` has at most 24 lower-case letters, digits and hyphens, because mail servers may change capitals. `seat`
+    counts from 0. Raises ValueError for an empty key and for any other match or seat.
     """
     if not key or not MATCH.fullmatch(match) or not 0 <= seat <= 99:
-        raise ValueError(f"cannot sign match {match[:40]!r}, seat {seat}: expected a key, a-z 0-9 -, and a seat from 0")
+        raise ValueError(
+            f"cannot sign match {match[:40]!r}, seat {seat}: it needs a key, a match name of a-z, 0-9 and -, "
+            "and a seat from 0 to 99"
+        )
     return f"{match}.{seat}.{_mac(key, match, seat)}"
 
 
 def verify(key: bytes, token: str) -> SeatNamed | None:
-    """The seat that this token names, or None if it was not signed with this `key`. Capitals make no difference."""
+    """The seat that this token names, or None if it was not signed with this `key`. Ignores case."""
     found = TOKEN.fullmatch(token)
     if not key or not found:
         return None
@@ -42,7 +45,7 @@ def verify(key: bytes, token: str) -> SeatNamed | None:
 
 
 def tokens_in(text: str) -> list[str]:
-    """Everything in a text that looks like a token, after a `+` or in brackets, without repeats."""
+    """Everything in a text that looks like a token, after a `+` or in brackets, without duplicates."""
     return list(dict.fromkeys(found[0].lower() for found in TOKEN.finditer(text[:4000].replace("+", " "))))
 
 

@@ -1,4 +1,6 @@
-"""Commands in a mail, in English and German: resign, withdraw, status, vacation. Each is a line of its own."""
+"""Commands in a mail, in English and German: resign, withdraw, status, vacation. Each command is on a line of its
+own.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re
 class Wish:
     """A command. `first` and `last` are days of a vacation, as `2026-08-01`; `--08-01` if no year was known.
 
-    `fault` says what is wrong with it; then it has no days. An empty `first` means from now on.
+    `fault` says what is wrong with the command, which then has no days. An empty `first` means from now on.
     """
 
     kind: str
@@ -47,7 +49,7 @@ class Wish:
 
 
 def wish_in(text: str, line: int, today: date | None) -> Wish | None:
-    """The command that this text is, or None. `line` is its number; `today` gives days without a year theirs."""
+    """The command in this text, or None. `line` is its number; `today` decides the year of days that name none."""
     words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'?")
     if len(words) > 90:
         return None
@@ -80,7 +82,7 @@ BACKWARDS = "backwards"  # it ends before it begins
 
 
 def written(day: Day) -> str:
-    """A day as `2026-08-01`, without a known year as `--08-01`."""
+    """A day as `2026-08-01`, or as `--08-01` if the year is unknown."""
     year, month, of_month = day
     return f"{year:04}-{month:02}-{of_month:02}" if year else f"--{month:02}-{of_month:02}"
 
@@ -90,7 +92,10 @@ def _has_year(text: str) -> bool:
 
 
 def _day(text: str, today: date | None) -> Day | str | None:
-    """A day that people write: `2026-08-01`, `1.8.`, `1.8.2026`, `1st August`, `Aug 1`. A word if it cannot be used."""
+    """Reads a day as people write it: `2026-08-01`, `1.8.`, `1.8.2026`, `1st August`, `Aug 1`.
+
+    Returns a word if it cannot be used.
+    """
     said = text.strip(" .,").casefold()
     if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said):
         return _checked(int(found[1]), int(found[2]), int(found[3]), today)
@@ -115,7 +120,7 @@ def _year(text: str | None) -> int:
 
 
 def _checked(year: int, month: int, day: int, today: date | None) -> Day | str:
-    """The day, with the year in which it comes next, if there is such a day."""
+    """The day with the next year in which it occurs, if there is such a day."""
     if not year and today:
         year = today.year + ((month, day) < (today.month, today.day))
     try:

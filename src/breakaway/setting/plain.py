@@ -1,6 +1,6 @@
 """Setting up a match of any game: a number of named seats and house rules.
 
-Games override the parts that they do differently.
+Games override the parts that they handle differently.
 """
 
 from __future__ import annotations
@@ -29,11 +29,9 @@ LONGEST = 40  # the most letters in a name
 class PlainSetting:
     """How matches of any game are set up. If a game's number of seats varies, its config has a number called `seats`.
 
-    Beyond that, only house rules are set here. `rules_play` names players that the rules themselves provide, the
-    default first. `chance` says whether the game rolls or draws anything.
+    Everything else that can be set is a house rule. `chance` says whether the game uses dice or cards.
     """
 
-    rules_play: tuple[str, ...] = ()
     chance = True
 
     def __init__(self, game: Game[Any, Any]) -> None:
@@ -45,18 +43,18 @@ class PlainSetting:
         return asked if isinstance(asked, int) else self.game.seats[0]
 
     def offered(self) -> Mapping[str, Offered]:
-        """What a form offers, under the names of the kit's `asks`."""
+        """The values that a form offers, under the names of the kit's `asks`."""
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
         """Puts a person in the first seat and the players in `against` (`a,b,...`) in the others. Raises Trouble."""
         count = self.seats(request) - 1
-        return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
+        return [HUMAN, *players(self.game, against, self._usual(), count, True)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
         """Puts only coaches in the seats: those that `named` lists as `a,b,...`. Raises Trouble."""
         count = self.seats(request, len((named or "").split(",")))
-        return players(self.game, named, self._usual(), count, False, self.rules_play)
+        return players(self.game, named, self._usual(), count, False)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
         """The config, the house rules put into it, and a name for each seat. `by` plays the seats. Raises Trouble."""
@@ -74,7 +72,7 @@ class PlainSetting:
         return config, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """The names of the seats as they were typed, or the teams' names if the seats have none."""
+        """The names of the seats as they were typed, or else the teams' names."""
         return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, config: Any) -> Names:
@@ -95,7 +93,7 @@ class PlainSetting:
         return Form(tuple(first), house_fields(self.game), (self._usual(), *others), most, self.chance)
 
     def _usual(self) -> str:
-        return self.rules_play[0] if self.rules_play else favourite(self.game)
+        return next(iter(kit_of(self.game).rules_play), favourite(self.game))
 
     def _config(self, seats: int) -> Any:
         has_seats = any(each.name == "seats" for each in fields(self.game.config))
@@ -113,5 +111,5 @@ class PlainSetting:
         if len(listed) != seats or len({each.casefold() for each in listed}) != seats:
             raise Trouble(say("a match with {n} seats needs {n} different names", n=seats))
         if not all(1 <= len(each) <= LONGEST and each.isprintable() for each in listed):
-            raise Trouble(say("a name must have 1 to {most} letters", most=LONGEST))
+            raise Trouble(say("a name must have 1 to {most} characters", most=LONGEST))
         return {"seats": listed}

@@ -13,7 +13,7 @@ from breakaway.games.registry import kit_of
 
 
 def favourite(game: Game[Any, Any]) -> str:
-    """The coach that plays if no other is named."""
+    """The coach that plays if nobody names another."""
     return kit_of(game).favourite
 
 
@@ -23,14 +23,11 @@ def adviser(game: Game[Any, Any]) -> str:
     return found if found != "random" else ""
 
 
-def players(
-    game: Game[Any, Any], text: str | None, first: str, count: int, people: bool, rules_play: tuple[str, ...] = ()
-) -> list[str]:
-    """Who plays each of `count` seats, read from `a,b,...`. The last one named takes all remaining seats.
+def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
+    """Who plays each of `count` seats, read from `a,b,...`. The last player named takes all remaining seats.
 
-    If `text` is None, reads `first` instead. `people`: whether a person may take a seat. `rules_play` names players
-    that the rules provide. Raises Trouble for an unknown coach, for too many names, and for a person where only coaches
-    play.
+    If `text` is None, reads `first` instead. `people`: whether a person may take a seat. Raises Trouble for an unknown
+    coach, for too many names, and for a person where only coaches play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
@@ -38,21 +35,14 @@ def players(
             raise Trouble(
                 say("you can only watch coaches; to play yourself, type: breakaway play {game}", game=game.name)
             )
-        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game), *coaches.OWN]
-        if name not in known:
-            raise Trouble(
-                say(
-                    "unknown coach {name}; {game} has: {known}",
-                    name=repr(name),
-                    game=game.title,
-                    known=", ".join(known),
-                )
-            )
+        persons = [HUMAN] if people else []
+        if name not in [*kit_of(game).rules_play, *persons, *coaches.names(game), *coaches.OWN]:
+            raise Trouble(coaches.unknown(game, name, [*persons, *coaches.OWN]))
     if len(named) > count:
         raise Trouble(
             many(
-                "{players} players are named for {n} seat",
-                "{players} players are named for {n} seats",
+                "you named {players} players, but there is only {n} seat for them",
+                "you named {players} players, but there are only {n} seats for them",
                 count,
                 players=len(named),
             )

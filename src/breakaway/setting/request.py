@@ -1,4 +1,5 @@
-"""Requests for matches. Each game has its own model, made from what its kit asks and its config declares.
+"""Requests for matches. Each game has its own model, made from its kit's questions and the house rules that its config
+declares.
 
     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
     request["teams"], request.house_rules()
@@ -102,7 +103,9 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
     name, *more = path
     if name not in (*Request.model_fields, *known):
         there = ", ".join(f"--{each}" for each in known)
-        return say("--{name}: {game} lacks this option; it has: {known}", name=name, game=game.title, known=there)
+        return say(
+            "--{name}: {game} does not have this option; it has: {known}", name=name, game=game.title, known=there
+        )
     if not more:
         return f"--{name}: {text}"
     options = [option.name for option in options_of(game.config)]

@@ -1,4 +1,4 @@
-"""Everything that screens and forms must know about a game to set up a match: who plays, house rules, names."""
+"""Everything that screens and forms need to know about a game to set up a match: who plays, house rules, names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Form:
     rules.
 
     `opponents` can play a seat by themselves, the default first. `seats` is the largest number of seats. `chance` says
-    whether anything is rolled or drawn, so that people can do it at their own table.
+    whether the game uses dice or cards, so that people can use their own.
     """
 
     first: tuple[Field, ...]
@@ -33,7 +33,7 @@ class Setting(Protocol):
     """How matches of one game are set up."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Who plays each seat of a match that people play in. `against` names their opponents. Raises Trouble."""
+        """Who plays each seat of a match with people. `against` names their opponents. Raises Trouble."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
         """Who plays each seat of a match without people; those `named` come first. Raises Trouble."""
@@ -42,7 +42,7 @@ class Setting(Protocol):
         """Config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
-        """What people call each seat."""
+        """The name that people use for each seat."""
 
     def checked_names(self, names: Any, config: Any) -> Names:
         """The names from a record, which may come from a stranger. Raises Trouble if they do not fit a match."""

@@ -1,4 +1,4 @@
-"""Turns a request into the start of a match, by the setting of its game."""
+"""Turns a request into the start of a match, using the setting of its game."""
 
 from __future__ import annotations
 

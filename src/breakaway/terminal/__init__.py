@@ -1,1 +1,1 @@
-"""Playing, watching and looking things up at a terminal. An `Observation` says what to show; rules are elsewhere."""
+"""Playing, watching and looking things up at a terminal. Shows only what an `Observation` gives, and has no rules."""

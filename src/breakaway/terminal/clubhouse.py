@@ -64,16 +64,16 @@ def _newest_of(place: Club) -> Listed | None:
 
 
 def _away(match: Listed) -> list[str]:
-    """The names of the players who play by link."""
+    """The names of the players who play in browsers, by link."""
     return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
 
 
 def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     if _away(match):
         names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
-        raise Trouble(f"{names} {verb} match {match.id} by link: go on with it in the browser")
+        raise Trouble(f"{names} {verb} match {match.id} by link: continue it in the browser")
     if match.is_scripted:
-        raise Trouble(f"match {match.id} is a lesson: go on with it in the browser")
+        raise Trouble(f"match {match.id} is a lesson: continue it in the browser")
     try:
         return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
     except BadRecord as error:

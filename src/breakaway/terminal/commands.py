@@ -27,7 +27,7 @@ ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", 
 
 
 class Commands:
-    """The commands at one prompt. Everything they show comes from one observation."""
+    """The commands at one prompt. Everything that commands show comes from one observation."""
 
     def __init__(
         self, play: Session, observation: Observation[Any, Any], first: Sequence[tuple[str, str]] | None = None
@@ -49,7 +49,7 @@ class Commands:
         self.add("quit", "leave; the match is saved", self._quit)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """Adds a command. With `bare`, its name counts as the command only if nothing follows it."""
+        """Adds a command. With `bare`, its name is a command only if nothing follows it."""
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:
@@ -119,7 +119,7 @@ class Commands:
 
 
 def example_id(play: Session) -> str:
-    """An example: the id of one of the game's rules, as players may type it."""
+    """The id of one of the game's rules, as an example of what players may type."""
     rules = play.table.game.rules
     entries = list(rules.entries)
     return entries[len(entries) // 2].removeprefix(f"{rules.prefix}-") if entries else "1"

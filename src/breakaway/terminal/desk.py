@@ -1,4 +1,4 @@
-"""The terminal's knowledge of one game: how to set up a match, and what to show a seat.
+"""Everything that the terminal knows about one game: how to set up a match, and what to show a seat.
 
 Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, never states.
 """
@@ -27,7 +27,7 @@ class Lookup:
     """The data for a command that looks something up: an observation, all events so far, and the text after the
     command's name.
 
-    `played` gives the plays that count (`core.counted`), or nothing if the match is not at hand.
+    `played` returns the rows of the plays that count (`core.counted`), or none if the match is not available.
     """
 
     observation: Observation[Any, Any]
@@ -40,7 +40,7 @@ class Lookup:
 
 @dataclass(frozen=True)
 class Typed:
-    """The parts of a typed line. Each may be empty.
+    """The parts of a typed line. Each part may be empty.
 
     `now` answers the current question and `later` this seat's next one. `once` is a standing instruction for this play
     only. `says` is the reply if the line holds nothing but that instruction.
@@ -56,7 +56,7 @@ class Typed:
 class Command:
     """A command of one game at the prompt. `says`: what it shows, in a few words. `bare`: nothing may follow its name.
 
-    `show` gives the parts to draw.
+    `show` returns the parts to draw.
     """
 
     says: str
@@ -102,10 +102,10 @@ class Desk(Setting, Protocol):
         again: bool = False,
         short: int = 0,
     ) -> list[Part]:
-        """All that a seat looks at before it chooses. `again`: the player has asked to see everything.
+        """Everything that a player looks at before choosing. `again`: the player has asked to see it all again.
 
-        `draft` holds the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how
-        much to leave out (1 or 2) on a small screen that shows the last play too. Help and commands show the rest.
+        `draft` has the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how much
+        to leave out (1 or 2) on a small screen that also shows the last play. Help and commands show the rest.
         """
         return self.field(observation, color, width)
 
@@ -128,7 +128,7 @@ class Desk(Setting, Protocol):
         return f"Type like  {', '.join(some)}"
 
     def where(self, observation: Observation[Any, Any]) -> str:
-        """How far the match has come, in a word or two for the prompt: `turn 4`."""
+        """The stage of the match, in a word or two for the prompt: `turn 4`."""
         return observation.game.name
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
@@ -136,7 +136,10 @@ class Desk(Setting, Protocol):
         return True
 
     def public(self, observation: Observation[Any, Any]) -> list[Part]:
-        """The lines for everybody before a seat is alone with a secret question. They are enough for an open answer."""
+        """The lines that everybody sees before a player is alone with a secret question.
+
+        These lines are enough for an open answer.
+        """
         return []
 
     def openly(self, observation: Observation[Any, Any]) -> list[Order]:
@@ -148,15 +151,15 @@ class Desk(Setting, Protocol):
         return [("", self.invitation(observation, []))]
 
     def default(self, observation: Observation[Any, Any]) -> Order | None:
-        """The published default choice, which Enter alone takes. None if the game has no default."""
+        """The default choice that the game announces and that Enter alone takes. None if the game has no default."""
         return None
 
     def tidy(self, observation: Observation[Any, Any], text: str) -> str:
-        """A typed line with its shortcuts written out, ready for the game's own reader."""
+        """A typed line with its shortcuts spelled out, ready for the game's own reader."""
         return text
 
     def split(self, observation: Observation[Any, Any], text: str) -> Typed:
-        """The parts of a tidied line. Raises BadOrder and Refused."""
+        """Splits a tidied line into its parts. Raises BadOrder and Refused."""
         return Typed(text)
 
     def follows(self, observation: Observation[Any, Any], order: Order) -> Observation[Any, Any] | None:
@@ -164,15 +167,15 @@ class Desk(Setting, Protocol):
         return None
 
     def begins_play(self, observation: Observation[Any, Any]) -> bool:
-        """Whether a new play begins with this question. If so, instructions for the last play end."""
+        """Whether a new play begins with this question. If so, instructions for the last play expire."""
         return True
 
     def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
-        """A `draft` with the `order` that was typed after it."""
+        """A `draft` combined with the `order` that was typed after it."""
         return order
 
     def open_slots(self, observation: Observation[Any, Any], order: Order) -> list[str]:
-        """The names of the parts that an order still lacks."""
+        """The names of the parts that are still missing in an order."""
         return []
 
     def report(self, observation: Observation[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -180,7 +183,10 @@ class Desk(Setting, Protocol):
         return [Line(upper_first(text), "  ") for text in observation.sentences(observation.told(events))]
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
-        """What happened in these `events`, the last in the log of `look`, in a few lines for a spectator."""
+        """What happened in these `events`, in a few lines for a spectator.
+
+        These events are the last ones in the log of `look`.
+        """
         return self.report(look.observation, events, [])
 
     def full(self, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Part]:
@@ -190,14 +196,14 @@ class Desk(Setting, Protocol):
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """The `events` of a turn in pieces, for a replay step by step. All pieces but the first have a title.
+        """The `events` of a turn in pieces, for a step-by-step replay. All pieces but the first have a title.
 
-        These events are the last in the log of `look`.
+        These events are the last ones in the log of `look`.
         """
         return [("", events)]
 
     def points(self, observation: Observation[Any, Any]) -> list[tuple[str, str, int]]:
-        """Each side with its points, first as text and then as a number to compare."""
+        """For each side, its points as text and as a number to compare."""
         found = result_of(observation.game, observation.view, observation.config)
         return [(name, str(n), n) for name, n in zip(seat_names(observation), found.score, strict=False)]
 
@@ -206,14 +212,14 @@ class Desk(Setting, Protocol):
         return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(observation)]
 
     def final(self, look: Lookup) -> list[Part]:
-        """The final table and what broke its ties."""
+        """The final table, and the reasons that broke ties."""
         return self.standings(look.observation)
 
     def summary(
         self, look: Lookup, options: Mapping[str, Any], befores: Sequence[Observation[Any, Any]]
     ) -> dict[str, Any]:
         """The game's own part of a match summary for other programs. The caller adds the game, the seed, the winner and
-        so on.
+        more.
 
         `options` are the match's. `befores` has the public observation before each turn.
         """
@@ -248,7 +254,7 @@ def upper_first(text: str) -> str:
 def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
     """A sentence about the last resignation. `names` are the names of all seats.
 
-    `gone` are the seats that have resigned, first to last. `left` are the seats that win. It is empty while the match
+    `gone` are the seats that have resigned, first to last. `left` has the seats that win, and is empty while the match
     goes on.
     """
     if len(left) == 1:

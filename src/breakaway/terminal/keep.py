@@ -23,7 +23,7 @@ ENDING = ".match"
 
 
 class Saved(Files):
-    """Files that may skip writing coaches' orders, because a coach can work out its order again and a player cannot.
+    """Files that need not save coaches' orders, because a coach, unlike a player, can work out its order again.
 
     A player's choice or a played turn is always on disk before the call returns.
     """
@@ -47,7 +47,8 @@ class Saved(Files):
 
 @dataclass(frozen=True)
 class Place:
-    """The place where a match is kept. `said` describes it to people. `word` is its name in commands such as `replay`.
+    """The place where a match is kept. `said` describes the place to people. `word` is its name in commands such as
+    `replay`.
 
     `options`: what to add to `play --resume`.
     """
@@ -69,7 +70,7 @@ def place_of(path: Path) -> Place:
 
 
 def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
-    """The path for a new match's file. No such file exists yet. Its name has the time `now`."""
+    """The path for a new match's file. No such file exists yet. The file's name has the time `now`."""
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     stem = f"{game.name}-{now:%Y%m%d-%H%M%S}"

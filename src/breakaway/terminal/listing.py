@@ -1,4 +1,4 @@
-"""`breakaway matches`: lists saved matches in two lines each, and deletes them. It replays no records."""
+"""`breakaway matches`: lists saved matches in two lines each, and deletes them. No records are replayed for this."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.coaches import label
+from breakaway.coaches.table import HUMAN
 from breakaway.core.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
 from breakaway.core.fold import Fold, entries_of, fold
+from breakaway.core.game import Game
 from breakaway.core.observation import Observation
 from breakaway.core.record import BadRecord, Record, parse, read_record
 from breakaway.core.replay import load_config, upgraded
@@ -24,7 +26,6 @@ from breakaway.terminal.keep import ENDING, find_path, folder, last_written, sea
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.trouble import Trouble
 
-CALLED = {SHEET: "its own sheets"}
 BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, ValueError, AttributeError)
 
 
@@ -91,21 +92,22 @@ def _of_file(path: Path) -> ListedMatch:
 
 
 def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequence[str]) -> str:
-    """One match in a sentence: `Lightning against Fire (its own sheets), 14-7; it waits for Lightning.`
+    """One match in a sentence: `Lightning against Fire (Solo sheets), 14-7; it waits for Lightning.`
 
     Raises the errors in BROKEN.
     """
     seats = record.header["seats"]
     state = "over: " + _ending(record) if record.is_ended else _waiting(waiting, record)
-    return f"{company(seats)}, {score_of(record, observation)}; {state}."
+    return f"{company(find(record.header['game']), seats)}, {score_of(record, observation)}; {state}."
 
 
-def company(seats: Sequence[dict[str, Any]]) -> str:
+def company(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
     """Says who plays whom: the players first, then the coached teams against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
         player = str(seat.get("by") or seat.get("player") or HUMAN)
-        by_player.setdefault("" if player == HUMAN else CALLED.get(player, player), []).append(str(seat["name"]))
+        called = "" if player == HUMAN else label(game, player)
+        by_player.setdefault(called, []).append(str(seat["name"]))
     people = by_player.pop("", [])
     coached = [f"{listed(names)} ({player})" for player, names in by_player.items()]
     if len(seats) == 2:
@@ -151,7 +153,7 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 
 def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
-    """The players who have not given their orders yet. Everybody may know who they are."""
+    """The players who have not given their orders yet. Their names are public."""
     seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
@@ -226,7 +228,7 @@ def prune(screen: Screen) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """True until a player (in a match without players, a coach) has made a choice. False for a damaged file."""
+    """Whether no player (in a match without players, no coach) has made a choice yet. False for a damaged file."""
     try:
         record = read_record(path)
         found = fold(entries_of(record))

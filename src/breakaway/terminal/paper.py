@@ -100,7 +100,7 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 
 
 def _line(line: Line, width: int, color: bool) -> list[str]:
-    """A line's text, wrapped. It begins with its label and ends with its rule ids, dimmed."""
+    """A line's text, wrapped, with its label in front and its rule ids, dimmed, at the end."""
     label, body = printable(line.label), Text.assemble((printable(line.text), line.style))
     if cells(label) > width - NARROWEST and cells(label) + cells(body.plain) > width:  # no room beside the label
         above = [styled(row, "bold", color) for row in wrap(label.rstrip(), width)]

@@ -12,6 +12,7 @@ from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.observation import Observation
+from breakaway.display.outcomes import outcome_of
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.session import Session
 from breakaway.terminal.trouble import Trouble
@@ -20,7 +21,7 @@ BACK = {"undo", "back", "u"}
 
 
 class ChooseAgain(Exception):
-    """The player wants to change a choice before any outcome of the turn was typed."""
+    """The player wants to change a choice, and no outcome of the turn was typed yet."""
 
 
 class Dealer:
@@ -49,7 +50,9 @@ class Dealer:
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """Shows in full what led to the next die or card, so that the players know which chart they are rolling on."""
+        """Shows everything that led to the next die or card, so that the players know which chart they are rolling
+        on.
+        """
         events = self.table.so_far(self.typed)
         self.screen.show(self.desk.full(self.observation(), events[self.shown :]))
         self.shown = max(self.shown, len(events))
@@ -74,15 +77,15 @@ class Dealer:
                 return
 
     def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
-        """Takes a typed outcome if it is possible now. Returns whether it was."""
+        """Accepts a typed outcome if it is possible now. Returns whether it was."""
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except Trouble as error:
             self.screen.say(str(error))
             return False
         if not self._can_be([*self.typed, outcome]):
-            said = self.table.game.words.outcome(needed.label, outcome)
-            self.screen.say(f"{said} is not possible: already drawn, or not in the pile.")
+            said = outcome_of(observation, needed.label, outcome).label
+            self.screen.say(f"{needed.label}: {said} is not possible: already drawn, or not in the pile.")
             return False
         self.typed.append(outcome)
         self.labels.append(needed.label)
@@ -100,6 +103,7 @@ class Dealer:
         """Takes back the last outcome. Before the first one, raises ChooseAgain."""
         if not self.typed:
             raise ChooseAgain
-        said = self.table.game.words.outcome(self.labels.pop(), self.typed.pop())
+        label = self.labels.pop()
+        said = outcome_of(self.observation(), label, self.typed.pop()).label
         self.shown = min(self.shown, len(self.table.so_far(self.typed)))
-        self.screen.say(f"Taken back: {said}. Type it in again.")
+        self.screen.say(f"Taken back: {label}, {said}. Type it in again.")

@@ -6,9 +6,9 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from breakaway import coaches
 from breakaway.api.bots import BotError
-from breakaway.coaches import NoSuchCoach
-from breakaway.coaches.table import HUMAN, SHEET, Table
+from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
@@ -49,7 +49,7 @@ def resume(named: str, screen: Screen | None = None) -> int:
     """Continues the match `named` by file or name, or else the newest unfinished one. Returns the exit status."""
     try:
         table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
-    except NoSuchCoach as error:
+    except coaches.NoSuchCoach as error:
         raise Trouble(f"{error}. If it is a bot of your own, name it again: --against FILE.py:CLASS") from None
     return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
@@ -97,13 +97,13 @@ class PlaySession(Session):
             self.screen.say(f"{begun}. It goes on under edition {now}, but keeps its own cards.")
 
     def _company(self) -> str:
-        """Says who plays which team: `You ride: Red. Against: Blue, Green (directeur); Orange (random).`"""
+        """Says who plays which team: `You ride: Red. Against: Blue, Green (Team director); Orange (Random).`"""
         by_player: dict[str, list[str]] = {}
         for name, player in zip(self.names, self.table.by, strict=True):
             by_player.setdefault(player, []).append(name)
         people = by_player.pop(HUMAN, [])
-        called = {SHEET: "its own solo sheets"}
-        others = [f"{', '.join(names)} ({called.get(player, player)})" for player, names in by_player.items()]
+        called = {player: coaches.label(self.table.game, player) for player in by_player}
+        others = [f"{', '.join(names)} ({called[player]})" for player, names in by_player.items()]
         alone = f"You {self.desk.manner.verb}"
         return f"{'Sharing this screen' if self.shared else alone}: {', '.join(people)}." + (
             f" Against: {'; '.join(others)}." if others else ""
@@ -158,7 +158,7 @@ class PlaySession(Session):
             self._report(self.match.observation(), shown)
 
     def _take_back(self) -> None:
-        """Takes back the last turn. Its players choose again first."""
+        """Takes back the last turn. The players of that turn choose again first."""
         try:
             self.match.undo()
         except NotNow as error:
@@ -174,7 +174,7 @@ class PlaySession(Session):
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
 
     def _answer_later(self) -> None:
-        """Answers with what players have typed ahead, if it still fits."""
+        """Uses the answers that players have typed ahead, if they still fit."""
         for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
             with suppress(BadOrder, NotNow, Refused):
                 self.match.choose(seat, self.match.observation(seat).read(self.later.pop(seat))[0])

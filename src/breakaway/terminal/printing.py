@@ -15,7 +15,7 @@ WIDTH = 100  # columns of a text file
 
 
 class TextFile(NamedTuple):
-    """A template for the user's own file. `called` says what it is, `then` what to do with the file at `{path}`."""
+    """A template for the user's own file. `called` is its kind, `then` says what to do with the file at `{path}`."""
 
     text: str
     ending: str

@@ -66,7 +66,7 @@ class Prompt:
 
     @property
     def draft(self) -> Order:
-        """The codes of the pieces noted so far. The match keeps them sealed."""
+        """The codes of the pieces noted so far, which the match keeps sealed."""
         sealed: Sealed | None = self.match.sealed.get(self.seat)
         return list(sealed.order) if sealed else list(self.blank)
 
@@ -146,9 +146,10 @@ class Prompt:
         return None
 
     def _empty(self) -> bool | None:
-        """Enter alone: seals what is complete, takes the published default, keeps what was noted, or asks again.
+        """Handles Enter alone: seals a complete order, takes the announced default, keeps the pieces noted so far, or
+        asks again.
 
-        It never makes up a choice. Returns what `_order` returns.
+        The program never makes up a choice. Returns what `_order` returns.
         """
         if self.whole is not None:
             return self._seal(self.whole, partial=False)
@@ -196,7 +197,7 @@ class Prompt:
         return None
 
     def _say_whole(self) -> None:
-        """Asks the player to confirm an order typed piece by piece, since the last piece may be mistyped."""
+        """Asks the player to confirm an order typed piece by piece, since the last piece may have a typing mistake."""
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 
     def _say_open(self) -> None:
@@ -204,7 +205,7 @@ class Prompt:
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the player calls it partial.
+        """The order in a text, and whether the player marks it as partial.
 
         Also reads parts of orders without that word.
         """
@@ -228,7 +229,8 @@ class Prompt:
     def _seal(self, order: Order, partial: bool) -> bool:
         """Seals an order on disk before anything else is shown. A shared screen does not show the order again.
 
-        The last choice that a turn waits for is written together with the turn, unless players roll its dice first.
+        If a turn waits for nothing else, the choice is written together with the turn, unless players roll its dice
+        first.
         """
         last = self.game.absent is None and self.match.missing() == [self.seat] and not self.play.table.physical
         with self.play.table.unwritten() if last else nullcontext():
@@ -257,9 +259,9 @@ class Prompt:
         if after:
             later = after.write(self._advice(after))
         self.suggested = order, later
-        name = adviser(self.game)
+        name = coaches.label(self.game, adviser(self.game))
         says = later or self._written(order)
-        self.screen.say(f"The coach {name} would order {says}. Type y to order that, or your own.")
+        self.screen.say(f"The coach ({name}) would order {says}. Type y to order that, or your own.")
 
     def _advice(self, observation: Observation[Any, Any]) -> Order:
         coach = coaches.find(self.game, adviser(self.game))
@@ -270,7 +272,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """Makes a ruling by the table's umpire. The record keeps it like any choice."""
+        """Makes a ruling by the table's umpire. The record has the ruling like any choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")

@@ -1,10 +1,11 @@
-"""`breakaway replay`: shows a record turn by turn. For a running match it shows only what is public."""
+"""`breakaway replay`: shows a record turn by turn. Shows only what is public while a match is running."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from breakaway.coaches import label
 from breakaway.core.apart import follower, verify
 from breakaway.core.counted import played_in
 from breakaway.core.entries import (
@@ -59,9 +60,10 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
         raise fault
 
 
-def _seated(seat: dict[str, Any]) -> str:
-    """A seat's name and player: `Red (highest)`. The record of a postal race does not say who plays a team."""
-    return f"{seat.get('name', '')} ({seat['by']})" if seat.get("by") else str(seat.get("name", ""))
+def _seated(game: Game[Any, Any], seat: dict[str, Any]) -> str:
+    """A seat's name and player: `Red (Random)`. The record of a postal race does not say who plays a team."""
+    name = str(seat.get("name", ""))
+    return f"{name} ({label(game, str(seat['by']))})" if seat.get("by") else name
 
 
 class Replay:
@@ -110,7 +112,7 @@ class Replay:
         self.screen.head(f"{self.game.title}, edition {self.record.header['edition']}")
         if moment.state is not None:
             self.screen.show(self.desk.welcome(self.observation(moment.state), self.record.header["options"]))
-        self.screen.say(", ".join(_seated(seat) for seat in seats))
+        self.screen.say(", ".join(_seated(self.game, seat) for seat in seats))
 
     def _pause(self) -> None:
         self.screen.ask("Enter: continue; Ctrl-C: stop ")

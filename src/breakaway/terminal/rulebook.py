@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from breakaway import coaches
 from breakaway.core import cases, trace
 from breakaway.core.game import Game
+from breakaway.core.language import _
 from breakaway.core.options import options_of
 from breakaway.core.rule import Rule, searched
-from breakaway.games.registry import find, kit_of
+from breakaway.games.registry import find
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 
@@ -37,7 +37,7 @@ def list_house_rules(name: str) -> None:
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
-    """Shows all rules, one `rule` by its id, or those with its words. Raises Trouble if there is none."""
+    """Shows all rules, one `rule` by its id, or those that contain its words. Raises Trouble if there are none."""
     entry = find_entry(game, rule) if rule else None
     if entry:
         _show_entry(screen, game, entry)
@@ -75,7 +75,7 @@ def find_entry(game: Game[Any, Any], text: str) -> Rule | None:
 
 
 def no_rule(game: Game[Any, Any], text: str) -> Trouble:
-    """The error for a text that is not a rule's id and whose words are in no rule."""
+    """The error for a text that is neither the id of a rule nor words from one."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
     hint = f"; near: {', '.join(near[:8])}" if near else ", and no rule has these words"
@@ -154,15 +154,7 @@ def case_files(texts: list[str]) -> list[Path]:
 
 
 def list_coaches(name: str) -> None:
-    """Lists the coaches of a game, each with a sentence."""
+    """Lists the coaches of a game: the name to type, the shown name, and a sentence."""
     game, screen = find(name), Screen()
-    for coach in coaches.names(game):
-        screen.hang(f"{coach:<12}", says_of(game, coach))
-
-
-def says_of(game: Game[Any, Any], coach: str) -> str:
-    """The first line of the docstring of a coach's module."""
-    coaches.find(game, coach)
-    place = kit_of(game).coaches[coach]
-    first = (import_module(place.partition(":")[0]).__doc__ or "").strip().partition("\n")[0]
-    return first.removeprefix(f"`{coach}`:").strip()
+    for coach, found in coaches.described(game).items():
+        screen.hang(f"{coach:<12}", f"{coaches.called(game, coach)}. {_(found.says)}")

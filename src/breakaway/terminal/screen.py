@@ -64,7 +64,9 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """The number of rows that fit on the screen. ENDLESS if nobody is there or the terminal does not report it."""
+        """The number of rows that fit on the screen. ENDLESS if there is no terminal or it does not report its
+        height.
+        """
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -93,7 +95,7 @@ class Screen:
         self._write(drawn(parts, self.width, self.color))
 
     def say(self, text: str = "", style: str = "") -> None:
-        """Writes a line or a paragraph in a `style`, wrapped. Control characters in it do nothing."""
+        """Writes a line or a paragraph in a `style`, wrapped. Control characters in the text have no effect."""
         self.show([Line(text, style=style)])
 
     def say_whole(self, text: str, style: str = "") -> None:

@@ -10,7 +10,7 @@ from breakaway.terminal.screen import Screen
 
 
 class Session:
-    """One match at one screen."""
+    """A match at one screen."""
 
     def __init__(self, table: Table, place: Place, screen: Screen) -> None:
         self.table, self.place, self.screen = table, place, screen
@@ -32,7 +32,7 @@ class Session:
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def hold_once(self, seat: int, name: str) -> None:
-        """Puts the standing instruction `name` ahead of the seat's others for one play. An empty name does nothing."""
+        """For one play, puts the standing instruction `name` before the seat's others. An empty name does nothing."""
         if name and seat not in self.once:
             self.once[seat] = list(self.match.instructions.get(seat, ()))
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
@@ -43,7 +43,7 @@ class Session:
             self.match.instruct(seat, self.once.pop(seat))
 
     def name_of(self, number: int) -> str:
-        """A turn as its game counts it, such as `turn 4`. `number` is the turn's number in the record."""
+        """The name of a turn in its game, such as `turn 4`. `number` is the turn's number in the record."""
         i = number - 1 - (len(self.match.log) - len(self.match.history))  # turns of an older edition have no position
         if i < 0:
             return f"turn {number} of the record"

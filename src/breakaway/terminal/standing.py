@@ -1,4 +1,7 @@
-"""`standing`: answers that a seat gives in advance. The match keeps them and answers with them when the turn comes."""
+"""`standing`: answers that a seat gives in advance.
+
+The match stores these answers and uses them when the question comes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
-    """All instructions by number. Those that are given are marked and bold."""
+    """All instructions by number. The ones in force are marked and bold."""
     parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes up, and a line tells you.")]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "

@@ -31,7 +31,7 @@ def guarded(work: Callable[[], object]) -> int:
 
 
 def _quiet_pipe(status: int) -> int:
-    """Flushes the output and returns the exit `status`. Stops the output if its reader has gone (`| head`)."""
+    """Flushes the output and returns the exit `status`. Stops all output if its reader is gone (`| head`)."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

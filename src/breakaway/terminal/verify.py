@@ -1,4 +1,6 @@
-"""`breakaway verify`: checks that a record is whole, that it follows the rules, and that chance was fair."""
+"""`breakaway verify`: checks that a record is complete and unaltered, that it follows the rules, and that chance was
+fair.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import random
 from functools import partial
 from typing import Any
 
+from breakaway.coaches import label
 from breakaway.coaches.table import Table
 from breakaway.core.counted import played_in
 from breakaway.core.game import result_of
@@ -51,7 +52,7 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
     screen.head(f"{table.game.title}, seed {seed}")
     screen.show(desk.welcome(match.observation(), match.record.header["options"]))
     names = desk.seat_names(match.names)
-    screen.say(", ".join(f"{name} ({player})" for name, player in zip(names, table.by, strict=True)))
+    screen.say(", ".join(f"{name} ({label(table.game, player)})" for name, player in zip(names, table.by, strict=True)))
     while not match.is_over():
         title = upper_first(desk.where(match.observation()))
         events = table.play_turn()

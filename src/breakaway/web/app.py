@@ -25,12 +25,25 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
-from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, seats, table, umpire
+from breakaway.web import (
+    deadlines,
+    dice,
+    front,
+    instructions,
+    lessons,
+    rematch,
+    replays,
+    rules,
+    seats,
+    table,
+    umpire,
+)
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
+from breakaway.web.scores import Scores
 
 STATUS: dict[type[Exception], int] = {
     NoSuchMatch: 404,
@@ -62,8 +75,8 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
-    app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
-    app.state.owners, app.state.is_local = Owners(club.database), hosts is not None
+    app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
+    app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     for each in (
         front,
         seats,
@@ -73,6 +86,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
         deadlines,
         instructions,
         umpire,
+        rematch,
         table,
         rules,
     ):  # last: the table's routes match any place after the match id

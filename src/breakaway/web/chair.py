@@ -17,7 +17,7 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
 from breakaway.core.language import _
-from breakaway.web.live import Hub
+from breakaway.web.live import Hub, Visit
 from breakaway.web.pages import Elsewhere
 from breakaway.web.visitor import Visitor, visitor_of
 
@@ -66,6 +66,16 @@ class Chair:
     def mine(self, found: Snapshot) -> list[int]:
         """All seats that this browser plays."""
         return self.who.seats_in(found.look.seats, found.held)
+
+    @property
+    def visit(self) -> Visit:
+        """Whose page this is, for those who want to know who is at the table."""
+        return Visit(self._only_seat, self.place != WATCH)
+
+    def _only_seat(self) -> int:
+        found = self.club.found(self.match_id)
+        mine = self.who.seats_in(found.listed.seats, found.held(self.who.secrets))
+        return mine[0] if len(mine) == 1 else SPECTATOR
 
     def _asker(self, dice: Dice = no_dice) -> Asker:
         return Asker(self.who.secrets, self._seat, dice, self.who.invites)

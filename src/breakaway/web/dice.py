@@ -1,5 +1,6 @@
 """Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after the other.
 
+They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings.
 The page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back,
 also with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
 """
@@ -10,6 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -20,26 +22,35 @@ from breakaway.club.typed import confirm as play
 from breakaway.club.views import Look
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
-from breakaway.display.outcomes import outcome_of
+from breakaway.display.outcomes import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of
 from breakaway.display.plain import told_line
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form
+from breakaway.web.live import Visit
 from breakaway.web.pages import Elsewhere, go, page, text_of
 from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+SHORT = 12  # the most outcomes that stand on the page as big buttons
+BACK = "back"  # the key of the number pad that takes a digit away
 NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 
 @router.get("/{place}/dice")
-def ask(at: At, typed: str | None = None) -> Response:
+def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "") -> Response:
     """The page that asks for the next die or card, with all possible outcomes.
 
-    When every outcome is there, it asks for confirmation.
+    When every outcome is there, it asks for confirmation. `said` is what was typed to find the next outcome, and
+    `digit` the key of the number pad that a browser without scripts sends after it.
     """
     at.must_play(_(NOT_YOURS))
-    return _asked(at, outcomes_of(typed or ""), typed is not None)
+    before = outcomes_of(typed or "")
+    if said is None:
+        return _asked(at, before, typed is not None)
+    if digit:
+        return _asked(at, before, search=Search(_pressed(said, digit)))
+    return _asked(at, before, search=Search(said[:LONGEST_SEARCH].strip(), is_sent=True))
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
@@ -52,7 +63,7 @@ async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -
         seen = at_table(at, turn, outcomes_of(typed))
         return seen.stamp, text_of(at.request, "taps.html", match={"id": at.match_id}, place=at.place, at=seen)
 
-    async for event in at.hub.stream(at.match_id, last, say):
+    async for event in at.hub.stream(at.match_id, last, say, Visit(at.visit.plays)):
         yield event
 
 
@@ -75,6 +86,17 @@ def outcomes_of(text: str) -> list[int]:
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are not the dice and cards that this turn needs. Nothing was changed."))
     return [int(each) for each in parts]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What was typed to find the next outcome. If it `is_sent`, the one outcome that it names is taken."""
+
+    text: str = ""
+    is_sent: bool = False
+
+
+NO_SEARCH = Search()
 
 
 @dataclass(frozen=True)
@@ -122,11 +144,13 @@ def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -
         count=len(needed.typed),
         label=needed.label,
         told=tuple(told_line(needed.observation, each).text for each in needed.events),
-        written=".".join(map(str, needed.typed)) if tapped.seat == look.observation.seat else "",
+        written=_written(needed.typed) if tapped.seat == look.observation.seat else "",
     )
 
 
-def _asked(at: Chair, typed: list[int], is_tapped: bool = False, status: int = 200) -> Response:
+def _asked(
+    at: Chair, typed: list[int], is_tapped: bool = False, status: int = 200, search: Search = NO_SEARCH
+) -> Response:
     tapped: Tapped | None = None
 
     def tried(look: Look) -> list[Sequence[int]]:
@@ -139,20 +163,56 @@ def _asked(at: Chair, typed: list[int], is_tapped: bool = False, status: int = 2
     if found is None:
         return go(at.request, at.address)
     observation = found.observation
+    choices = [outcome_of(observation, found.label, k) for k in found.possible]
+    fits = fitting(choices, search.text) if search.is_sent else []
+    if len(fits) == 1 and not found.refused:
+        return go(at.request, f"{at.address}/dice?typed={_written([*found.typed, fits[0].k])}")
     if is_tapped and at.hub.taps.note(at.match_id, Tapped(observation.seat, found.turn, tuple(found.typed))):
         at.hub.changed(at.match_id)
+    is_wrong = found.refused or (search.is_sent and bool(choices) and not fits)
     back = [outcome_of(observation, label, k) for label, k in zip(found.names, found.typed, strict=True)]
     return page(
         at.request,
         "dice.html",
-        422 if found.refused else status,
+        422 if is_wrong else status,
         match={"id": at.match_id, "title": seen.title, "game": observation.game.name},
         place=at.place,
         found=found,
-        written=".".join(map(str, found.typed)),
-        before=".".join(map(str, found.typed[:-1])),
+        written=_written(found.typed),
+        before=_written(found.typed[:-1]),
         typed=list(zip(found.names, back, strict=True)),
-        choices=[outcome_of(observation, found.label, k) for k in found.possible],
+        **_offered(choices, fits, search),
         told=[told_line(observation, each) for each in found.events],
         at=_others(seen, tapped, found.turn, found.typed),
     )
+
+
+def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search) -> dict[str, Any]:
+    """The outcomes to tap, under their headings, and what the page says about the search.
+
+    A search that fits nothing leaves all of them on the page.
+    """
+    left = fits or narrowed(choices, search.text) or choices
+    groups: dict[str, list[Outcome]] = {}
+    for each in left:
+        groups.setdefault(each.group, []).append(each)
+    return {
+        "choices": choices,
+        "groups": list(groups.items()),
+        "left": len(left) if len(left) < len(choices) else 0,
+        "is_long": len(choices) > SHORT,
+        "search": search,
+        "fits": len(fits),
+    }
+
+
+def _pressed(said: str, digit: str) -> str:
+    """What the search field holds after a key of the number pad: a digit, or `back`. Other keys change nothing."""
+    if digit == BACK:
+        return said[:-1]
+    return (said + digit)[:LONGEST_SEARCH] if digit in tuple("0123456789") else said[:LONGEST_SEARCH]
+
+
+def _written(typed: Sequence[int]) -> str:
+    """Outcomes as an address has them: `3.17`."""
+    return ".".join(map(str, typed))

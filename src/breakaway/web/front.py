@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway import coaches
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
-from breakaway.club.tables import BY_LINK, PUBLIC
+from breakaway.club.tables import BY_LINK, OVER, PUBLIC
 from breakaway.club.terms import NONE, Terms
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
+from breakaway.core.game import Game
 from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
@@ -27,7 +30,9 @@ from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
+from breakaway.web.scores import Scores
 from breakaway.web.terms import asked_terms, delays, times
+from breakaway.web.tiles import sorted_tiles, tiles_of
 from breakaway.web.visitor import OWNER, THEME, THEMES, Visitor, add_invites, keep
 
 router = APIRouter(include_in_schema=False)
@@ -39,30 +44,36 @@ SHOWN = 30  # matches on the front page
 def front(request: Request, club: TheClub, who: Who) -> Response:
     """The front page: all games, the visitor's own matches, and public matches with an empty seat."""
     shown = [(find(name), find_page(find(name))) for name in GAMES]
+    scores: Scores = request.app.state.scores
+    mine = my_matches(club, who)
+    own = {match.id for match, _seats, _asked in mine}
+    free = [(match, frozenset[int](), False) for match in club.lobby() if match.id not in own]
     return page(
         request,
         "front.html",
         shown=shown,
-        matches=my_matches(club, who),
-        free=club.lobby()[:SHOWN],
+        mine=sorted_tiles(tiles_of(scores, mine)),
+        free=tiles_of(scores, free[:SHOWN]),
         now=club.database.now(),
         lessons=lesson_files.names(),
         is_local=request.app.state.is_local,
     )
 
 
-def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """The visitor's matches, most urgent first. Each comes with a note of whether it is the visitor's turn."""
+def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
+    """The visitor's matches: first those that wait for the visitor, the most urgent first, and at last those that are
+    over. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
+    """
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
     rows = []
     for match in found.values():
-        mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
-        rows.append((match, not match.is_scripted and any(seat in mine for seat in match.waiting)))
+        mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
+        rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
     rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: what others only seal moves nothing
     never = datetime.max.replace(tzinfo=UTC)
-    rows.sort(key=lambda row: (not row[1], row[1] and (row[0].due or never)))
+    rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]
 
 
@@ -103,14 +114,13 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
 def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    more = {"players": _players(asked, who), "times": times(), "delays": delays()}
+    more = {"players": _players(game, asked, who), "times": times(), "delays": delays()}
     return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
 
 
-def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
+def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """The possible players of another seat: each value in the form, with the words that people read."""
-    called = {"sheet": _("its solo sheets")}
-    found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
+    found = [(by, coaches.called(game, by)) for by in asked.opponents]
     if who.is_owner:
         found.append((HERE, _("a player at this computer")))
     return [*found, (LINK, _("a player with a link"))]

@@ -20,7 +20,7 @@ from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
-from breakaway.display.page import Button, CardRow, OrderPart, Scene, find_page, why
+from breakaway.display.page import Button, Card, CardRow, OrderPart, Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
@@ -143,19 +143,20 @@ def led(scene: Scene, shown: Panel | None) -> Scene:
     if shown is None:
         return scene
     if shown.is_over:
-        return replace(scene, ask=None, hands=tuple(_unpressed(hand) for hand in scene.hands))
+        return replace(scene, ask=None, hand=tuple(_unpressed(row) for row in scene.hand))
     if not shown.order or scene.ask is None:
         return scene
     parts = shown.order.split()
     rows = _rows(scene.ask.rows, parts)
     buttons = tuple(_led(each, shown.order) for each in scene.ask.buttons)
-    hands = tuple(
-        replace(
-            hand, cards=tuple(replace(c, buttons=tuple(_led(b, shown.order) for b in c.buttons)) for c in hand.cards)
-        )
-        for hand in scene.hands
-    )
-    return replace(scene, ask=replace(scene.ask, rows=rows, buttons=buttons), hands=hands)
+    hand = tuple(replace(row, cards=tuple(_led_card(card, shown.order) for card in row.cards)) for row in scene.hand)
+    return replace(scene, ask=replace(scene.ask, rows=rows, buttons=buttons), hand=hand)
+
+
+def _led_card(card: Card, order: str) -> Card:
+    buttons = tuple(_led(each, order) for each in card.buttons)
+    halves = tuple(replace(each, lead=1) if each.order == order else each for each in card.halves)
+    return replace(card, buttons=buttons, halves=halves)
 
 
 def _led(button: Button, order: str) -> Button:
@@ -174,5 +175,9 @@ def _rows(rows: Sequence[OrderPart], parts: Sequence[str]) -> tuple[OrderPart, .
     )
 
 
-def _unpressed(hand: CardRow) -> CardRow:
-    return replace(hand, cards=tuple(replace(card, buttons=(), pick=None) for card in hand.cards))
+def _unpressed(row: CardRow) -> CardRow:
+    cards = tuple(
+        replace(card, buttons=(), pick=None, halves=tuple(replace(each, order="") for each in card.halves))
+        for card in row.cards
+    )
+    return replace(row, cards=cards)

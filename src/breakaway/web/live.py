@@ -1,26 +1,43 @@
 """Keeps open pages up to date: one stream for each page, which resumes where it broke off.
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
-gives an instruction, nothing is sent, so that not even the timing gives the change away.
+gives an instruction, nothing is sent, so that not even the timing gives the change away. To a player's own page the
+stream also says which players are at the table, when one of them comes or goes (`presence.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi.sse import ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
 from breakaway.club.club import Club
+from breakaway.core.events import SPECTATOR
 from breakaway.core.trouble import Trouble
+from breakaway.web.presence import Presence
 from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
 Say = Callable[[], tuple[str, str]]  # gives the stamp of what a seat sees now, and its page
+PRESENT = "present"  # the event that says who is at the table
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Whose page a stream belongs to. `plays` gives the only seat that its browser plays, or -1.
+
+    `is_told`: the page is a player's, so the stream says who is at the table.
+    """
+
+    plays: Callable[[], int]
+    is_told: bool = False
 
 
 @asynccontextmanager
@@ -44,8 +61,10 @@ class Hub:
         self._bells: dict[str, asyncio.Event] = {}
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
+        self._news: Counter[str] = Counter()  # how often a match has changed, without players who come and go
         self._closing = False
         self.taps = Taps()
+        self.presence = Presence(self._wake)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -56,6 +75,7 @@ class Hub:
                 yield
         finally:
             self._loop = None
+            self.presence.close()
 
     def changed(self, match_id: str) -> None:
         """Wakes the streams of a match that has changed. Safe to call from any thread."""
@@ -70,6 +90,11 @@ class Hub:
             self._ring(match_id)
 
     def _ring(self, match_id: str) -> None:
+        if match_id in self._open:
+            self._news[match_id] += 1
+        self._wake(match_id)
+
+    def _wake(self, match_id: str) -> None:
         bell = self._bells.pop(match_id, None)
         if bell:
             bell.set()
@@ -87,26 +112,49 @@ class Hub:
                         self._versions[match_id] = version
                         self._ring(match_id)
 
-    async def stream(self, match_id: str, seen: str, say: Say) -> AsyncIterator[ServerSentEvent]:
+    async def stream(
+        self, match_id: str, seen: str, say: Say, visit: Visit | None = None
+    ) -> AsyncIterator[ServerSentEvent]:
         """Yields what a seat sees, each time it changes. `seen` is the stamp that the page already has.
 
-        `say` gives the current stamp and page.
+        `say` gives the current stamp and page. `visit` says whose page it is, if others may know that it is open.
         """
         self._open[match_id] += 1
+        seat, told, news = SPECTATOR, None, -1
         try:
             while not self._closing:
                 bell = self._bells.setdefault(
                     match_id, asyncio.Event()
                 )  # set up before looking, so that no change is missed
-                stamp, text = await run_in_threadpool(say)
-                if stamp != seen:
-                    seen = stamp
-                    yield ServerSentEvent(raw_data=text, id=stamp)
+                if news != self._news[match_id]:
+                    news = self._news[match_id]
+                    stamp, text = await run_in_threadpool(say)
+                    if stamp != seen:
+                        seen = stamp
+                        yield ServerSentEvent(raw_data=text, id=stamp)
+                if visit and told is None:  # only now is it certain that the browser may have this page
+                    seat = await self._come(match_id, visit)
+                here = self.presence.of(match_id)
+                if visit and visit.is_told and here != told:
+                    yield ServerSentEvent(raw_data=json.dumps(sorted(here)), event=PRESENT)
+                told = here
                 await bell.wait()
         except Trouble:
             return  # the seat was given to another player
         finally:
-            self._open[match_id] -= 1
-            if self._open[match_id] <= 0:
-                del self._open[match_id]
-                self._versions.pop(match_id, None)
+            if seat != SPECTATOR:
+                self.presence.go(match_id, seat)
+            self._close(match_id)
+
+    async def _come(self, match_id: str, visit: Visit) -> int:
+        seat = await run_in_threadpool(visit.plays)
+        if seat != SPECTATOR:
+            self.presence.come(match_id, seat)
+        return seat
+
+    def _close(self, match_id: str) -> None:
+        self._open[match_id] -= 1
+        if self._open[match_id] <= 0:
+            del self._open[match_id]
+            self._versions.pop(match_id, None)
+            self._news.pop(match_id, None)

@@ -12,11 +12,13 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from breakaway import coaches
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.display.written import LOOK
-from breakaway.games.registry import GAMES
+from breakaway.games.registry import GAMES, find
 from breakaway.web.clock import clock
+from breakaway.web.qr import qr
 from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
@@ -49,7 +51,10 @@ def environment() -> Environment:
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.filters["drawing"] = Markup
     made.globals["games"] = tuple(GAMES)
+    made.globals["guides"] = tuple(name for name in GAMES if GAMES[name].howto)  # the games with a page on how to play
     made.globals["clock"] = clock
+    made.filters["qr"] = qr
+    made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)
     return made
 
 

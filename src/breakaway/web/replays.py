@@ -27,7 +27,7 @@ def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) 
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
     found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
     game = found.observation.game
-    scene = find_page(game).scene(found.observation, found.log, played=lambda: found.plays)
+    scene = find_page(game).scene(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
     return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_owner)
 
 

@@ -1,4 +1,4 @@
-"""The rules of each game, by chapter, with a search."""
+"""How to play each game, on one illustrated page; below it its rules, by chapter, with a search."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from breakaway.core.language import _
 from breakaway.core.rule import Rule, searched
 from breakaway.core.trace import functions_of
+from breakaway.display.howto import guide
 from breakaway.games.registry import find
 from breakaway.web.pages import Elsewhere, page
 
@@ -18,13 +19,16 @@ LONGEST = 100  # characters of a search
 
 @router.get("/{name}")
 def rules(request: Request, name: str, q: str = "") -> Response:
-    """All rules of a game by chapter, or only those that contain all words of the search `q`."""
+    """How a game is played and all its rules by chapter, or only the rules with all words of the search `q`."""
     game = find(name)
     words = q[:LONGEST].strip()
     chapters: dict[str, list[Rule]] = {}
     for entry in searched(game.rules, words):
         chapters.setdefault(entry.chapter, []).append(entry)
-    return page(request, "rules.html", game=game, chapters=chapters, words=words)
+    shown = None if words else guide(game)
+    return page(
+        request, "rules.html", game=game, chapters=chapters, words=words, guide=shown, count=len(game.rules.entries)
+    )
 
 
 @router.get("/{name}/{rule}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -15,17 +14,20 @@ from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club
 from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
 from breakaway.club.reopening import ask, reopen, show_up
-from breakaway.club.seats import NoSuchSeat, Seat, TakenSeat
+from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.tables import EMPTY, PUBLIC
-from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
 from breakaway.core.refused import NotNow
+from breakaway.display.page import find_page
 from breakaway.games.registry import find
+from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.clock import agreed_on
 from breakaway.web.forms import Form, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.plates import plates_of
+from breakaway.web.unusual import unusual
 from breakaway.web.visitor import Visitor, add_invites
 
 router = APIRouter(include_in_schema=False)
@@ -90,40 +92,22 @@ def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, 
 
 
 def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
-    found, sides = club.found(match_id), _sides(club, match_id)
-    listed = found.listed
+    found, look = club.found(match_id), club.look(match_id)
+    listed, about = found.listed, find_page(look.observation.game)
+    plates = plates_of(look, about.scene(look.observation, []))
     given: dict[str, Any] = {
         "match": listed,
         "game": find(listed.game),
-        "sides": list(zip(sides, map(_who_plays, listed.seats), strict=True)),
+        "says": about.says,
+        "plates": plates,
         "seat": seat,
-        "others": ", ".join(
-            _other(side, each) for side, each in zip(sides, listed.seats, strict=True) if each.seat != seat
-        ),
+        "others": ", ".join(each.whole for each in plates if each.seat != seat),
+        "here": [each for each in plates if each.seat in request.app.state.hub.presence.of(match_id)],
         "agreed": agreed_on(listed.terms),
+        "unusual": unusual(listed.game, listed.options, most=12),
         "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
     }
     return page(request, "invitation.html", **given)
-
-
-def _sides(club: Club, match_id: str) -> list[str]:
-    """The names that the seats of a match had before anybody sat there: teams, or halves of teams."""
-    given: Sequence[dict[str, str]] = club.do(match_id, lambda table: table.match.record.header["seats"])
-    return [str(each.get("name", "")) for each in given]
-
-
-def _who_plays(seat: Seat) -> str:
-    if seat.by == EMPTY:
-        return _("empty so far")
-    if seat.by == HUMAN:
-        return seat.name
-    return _("its own sheets") if seat.by == SHEET else say("coach {name}", name=_(seat.by))
-
-
-def _other(side: str, seat: Seat) -> str:
-    """Names another seat for the sentence that says whom the visitor will play."""
-    player = _who_plays(seat)
-    return side if seat.by == EMPTY or player == side else f"{player} ({side})"
 
 
 def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
@@ -216,8 +200,8 @@ def _own(at: Chair, **fresh: str) -> Response:
         "phrase": "",
         **fresh,
     }
-    base = str(at.request.base_url).rstrip("/")
-    return page(at.request, "seat.html", place=at.place, where=f"{base}/device/{at.match_id}/{at.place}", **given)
+    where = f"{link_base(at.request)}/device/{at.match_id}/{at.place}"
+    return page(at.request, "seat.html", place=at.place, where=where, **given)
 
 
 # --- lost seats

@@ -22,6 +22,7 @@ TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::")
+PLAIN = "Over plain http, browsers on other machines offer no notifications and no Share button. The game itself works."
 
 
 def serve(
@@ -38,18 +39,24 @@ def serve(
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
     that were the owner's lose that right. Raises Trouble.
     """
-    port = None if asked_port is None else port_of(asked_port)
+    asked = None if asked_port is None else port_of(asked_port)
     try:
         from breakaway.club.club import open_club
+        from breakaway.web.addresses import own_addresses, urls
         from breakaway.web.app import make_app
         from breakaway.web.guard import LOCAL_NAMES
     except ModuleNotFoundError as error:
         raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
-    listening = _listening(host, port)
+    listening = _listening(host, asked)
     club = open_club(_place(database))
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
-    address = f"http://{'localhost' if host in (*LOCAL, *ANY) else host}:{listening.getsockname()[1]}/"
-    print(f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)", flush=True)
+    port = listening.getsockname()[1]
+    address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
+    elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
+    app.state.outside = elsewhere[0] if elsewhere else ""
+    plain = host not in LOCAL and proxy is None
+    for line in greeting(address, elsewhere, plain):
+        print(line, flush=True)
     owners = app.state.owners
     if forget:
         owners.forget()
@@ -60,6 +67,17 @@ def serve(
         server_of(app, proxy).run([listening])
     finally:
         club.close()
+
+
+def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
+    """The lines that say where the server is: at `address` on this machine, and `elsewhere` on others, as full URLs.
+
+    `plain`: other machines reach it by plain http, which gives their browsers fewer rights.
+    """
+    lines = [f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)"]
+    if elsewhere:
+        lines.append(f"On other machines in your network, open {' or '.join(elsewhere)}")
+    return [*lines, PLAIN] if plain else lines
 
 
 def port_of(text: str) -> int:

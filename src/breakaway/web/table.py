@@ -17,7 +17,7 @@ from breakaway.club.actions import choose as seal
 from breakaway.club.actions import resign as give_up
 from breakaway.club.devices import renew
 from breakaway.club.found import Found
-from breakaway.club.pasts import rematch, take_back
+from breakaway.club.pasts import take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.tables import EMPTY
@@ -25,20 +25,23 @@ from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
-from breakaway.core.language import _, language
+from breakaway.core.language import _, language, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
-from breakaway.display.page import find_page, why
+from breakaway.display.page import Scene, find_page, why
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
+from breakaway.web.addresses import is_local, link_base
 from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.ending import ending_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
-from breakaway.web.front import opened
 from breakaway.web.once import Once
-from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
+from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
+from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
+from breakaway.web.waiting import waiting_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
@@ -82,7 +85,7 @@ def see(at: At, draft: str = "") -> Response:
 async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
-    async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft)):
+    async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
         yield event
 
 
@@ -143,18 +146,6 @@ def go_on(at: At, form: Form) -> Response:
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
-@router.post("/{place}/again")
-def play_again(at: At, form: Form) -> Response:
-    """Starts a rematch. Players who come by link get new links."""
-    at.must_play(_("Only the players in this match can ask for a rematch."))
-    look = at.seen().look
-    if not look.is_over:
-        raise Elsewhere(409, _("This match is still running. You can ask for a rematch when it is over."))
-    here = [each.seat for each in look.seats if each.is_for_people and not each.by_link]
-    made = rematch(at.club, at.match_id, here, look.observation.seat)
-    return opened(at.request, at.club, at.who, made, look.observation.seat)
-
-
 # --- what all of these share
 
 
@@ -171,31 +162,55 @@ def shown(
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
-    scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays)
-    scene = lessons.led(scene, lesson)
+    scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    scene, links = lessons.led(scene, lesson), invites(at, found)
+    sealed, begun = sealed_text(look), not begins(look)
+    may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    is_my_turn = may_choose and not sealed and not look.is_over and begun
     return {
         "look": look,
+        "back": at.address,
+        "may_choose": may_choose,
+        "is_my_turn": is_my_turn,
+        "choosable": may_choose and is_choosable(scene),
+        "tab_title": tab_title(scene, found.title, is_my_turn),
         "match": {"id": look.id, "title": found.title, "game": game.name},
         "game": game,
         "scene": scene,
         "lesson": lesson,
         "seat": seat,
         "place": at.place,
-        "sealed": sealed_text(look),
+        "sealed": sealed,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
         "left": [look.seats[each].name for each in look.left],
-        "begins": begins(look),
-        "stuck": not look.is_over and not look.waiting and not look.is_scripted and not begins(look),
-        "invites": invites(at, found),
+        "begins": not begun,
+        "stuck": not look.is_over and not look.waiting and not look.is_scripted and begun,
+        "invites": links,
+        "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
+        "present": present(at, seat),
         "time": time_of(found),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
+        "ending": ending_of(found),
+        "again": again_of(look),
+        "follows": False,  # whether the page goes to the rematch by itself
     }
+
+
+def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
+    """The title of the browser's tab: whether it is this seat's turn, then the score, then the match."""
+    score = f"{scene.stands or scene.headline} · {title}"
+    return say("● Your turn: {score}", score=score) if is_my_turn else score
+
+
+def is_choosable(scene: Scene) -> bool:
+    """Whether the page has choices that are touched first and played with a second press."""
+    return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def begins(look: Look) -> bool:
@@ -231,8 +246,14 @@ def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
     whose = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
-    key = look.id, look.observation.seat, look.stamp, draft, language(), *whose
-    return made.get(key, lambda: (look.stamp, text_of(at.request, "scene.html", **shown(at, found, draft))))
+    here = at.hub.presence.of(at.match_id)
+    key = look.id, look.observation.seat, look.stamp, here, draft, language(), *whose
+
+    def make() -> tuple[str, str]:
+        given = {**shown(at, found, draft), "follows": True}
+        return look.stamp, text_of(at.request, "scene.html", **given)
+
+    return made.get(key, make)
 
 
 def rolls(look: Look) -> bool:
@@ -247,9 +268,14 @@ def sealed_text(look: Look) -> str:
     return look.observation.write(look.sealed.order)
 
 
+def present(at: Chair, seat: int) -> list[int]:
+    """The seats whose players are at the table now, as far as this seat may know. Spectators are not told."""
+    return sorted(at.hub.presence.of(at.match_id)) if seat != SPECTATOR else []
+
+
 def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
     """The name and link of each empty seat whose link this browser may hand on."""
-    base, seats = str(at.request.base_url).rstrip("/"), found.look.seats
+    base, seats = link_base(at.request), found.look.seats
     return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
 
 

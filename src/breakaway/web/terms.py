@@ -7,8 +7,10 @@ from typing import Any
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
+from breakaway.coaches import label
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
+from breakaway.games.registry import find
 from breakaway.web.clock import agreed_on, clock, period
 from breakaway.web.forms import Posted
 
@@ -56,7 +58,9 @@ def time_of(found: Snapshot) -> dict[str, Any]:
         "runs_for": ", ".join(look.seats[each].name for each in look.waiting),
         "may_let": over and seat >= 0 and seat not in look.late,
         "is_late": over and seat in look.late,
-        "answered": [(look.seats[each].name, coach) for each, coach in look.answered.items()],
+        "answered": [
+            (look.seats[each].name, label(find(look.header["game"]), coach)) for each, coach in look.answered.items()
+        ],
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms),
     }

@@ -1,4 +1,6 @@
-"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. Those that are left are filled in."""
+"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. The ones that are left are filled
+in.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ SAID = {
 
 @dataclass(frozen=True)
 class Counter:
-    """How many time outs, flags or cards of the clock are `left`, and how many there were at first (`of`)."""
+    """How many time outs, flags or clock cards are `left`, and how many there were at first (`of`)."""
 
     left: int
     of: int

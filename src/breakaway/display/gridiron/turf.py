@@ -1,7 +1,7 @@
 """The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
-`Turf` also places everything that is drawn on the field. It turns a line (counted from the home team's goal line) and a
-place across the field into a point, in the wide drawing or the tall one for narrow screens.
+`Turf` also places everything that is drawn on the field. `Turf` turns a line (counted from the home team's goal line)
+and a position across the field into a point, in the wide drawing or in the tall one for narrow screens.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Turf:
         return (self.across, length) if self.tall else (length, self.across)
 
     def point(self, line: float, at: float) -> tuple[float, float]:
-        """The x and y of the point on a line of the field, at a place across it (`at`, 0 to 1)."""
+        """The x and y of the point on a line of the field, at a position across it (`at`, 0 to 1)."""
         along = (line + END) * self.step
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 
@@ -58,7 +58,7 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 
 @lru_cache(KEPT)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
-    """The empty field with the measures `at`. `called` are the teams' names, `teams` their CSS classes."""
+    """The empty field with the measures `at`. `called` has the teams' names, `teams` their CSS classes."""
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [at.box("red-zone", 0, RED_ZONE), at.box("red-zone", GOAL - RED_ZONE, GOAL)]

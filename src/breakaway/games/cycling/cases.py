@@ -157,7 +157,7 @@ class RaceCases:
         if key == "finish" and not config.loop:
             return config.lines[0] - 1
         if key not in at:
-            raise BadCase(f"crossed: no line follows square {key!r}; lines: {', '.join(at)}")
+            raise BadCase(f"crossed: there is no line after square {key!r}; lines are after: {', '.join(at)}")
         return at.index(key)
 
     def _crossings(self, s: Race, config: RaceConfig, names: Names, crossed: Any) -> None:
@@ -186,7 +186,7 @@ class RaceCases:
         return int(names["teams"].index(text))
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Race) -> list[str]:
-        """Each difference between what the case expects and the state. Raises BadCase for an unknown expectation."""
+        """The differences between the case's expectations and the state. Raises BadCase for an unknown expectation."""
         checks = {
             "riders": self._compare_riders,
             "points": self._compare_points,

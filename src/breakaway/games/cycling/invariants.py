@@ -10,7 +10,7 @@ from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBOD
 
 
 def invariants(s: Race, config: RaceConfig) -> list[str]:
-    """Everything that is wrong with a state. The list is empty for a sound one."""
+    """Everything that is wrong with a state. Empty if nothing is."""
     if s.phase not in (LINE_UP, RACING, OVER):
         return [f"phase {s.phase}"]
     faults = []
@@ -32,7 +32,7 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
 
 
 def _hand_kept(s: Race, rider: int) -> list[str]:
-    """A rider keeps as many cards as he started with, one fewer once he has finished."""
+    """A rider has as many cards as he started with, one fewer once he has finished."""
     hand, start = s.hand[rider], s.line_up[rider]
     cards = sum(card > 0 for card in hand)
     expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED)
@@ -42,7 +42,7 @@ def _hand_kept(s: Race, rider: int) -> list[str]:
 
 
 def _points_kept(s: Race, config: RaceConfig) -> list[str]:
-    """The points awarded must add up to what the places taken are worth. Skips tours and finished Pursuits."""
+    """The points awarded must add up to the points for all places taken. Skips tours and finished Pursuits."""
     if config.stages > 1 or (config.loop and s.phase == OVER):
         return []
     expected = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, UNIFORM, Asked, Kit, Reference
+from breakaway.games.kit import PLAYED, RANDOM, Asked, CoachReference, Kit, Reference
 
 HERE = "breakaway.games.cycling"
 
@@ -26,12 +26,23 @@ KIT = Kit(
     ),
     setup=f"{HERE}.setup:SETTING",
     coaches={
-        marked("random"): UNIFORM,
-        marked("highest"): f"{HERE}.coaches.highest:highest",
-        marked("directeur"): f"{HERE}.coaches.directeur:directeur",
+        marked("random"): RANDOM,
+        marked("highest"): CoachReference(
+            marked("Highest cards"),
+            marked("each rider's highest, every turn"),
+            marked("Plays each rider's highest card every turn, as the rules do for an absent player (9.1)."),
+            f"{HERE}.coaches.highest:highest",
+        ),
+        marked("directeur"): CoachReference(
+            marked("Team director"),
+            marked("plans a turn ahead"),
+            marked("Rides as a team and looks a turn ahead at what the rivals may play."),
+            f"{HERE}.coaches.directeur:directeur",
+        ),
     },
     favourite="directeur",
     page=f"{HERE}.display.page:PAGE",
+    howto=f"{HERE}.display.howto:HOWTO",
     mail=f"{HERE}.text.mail:SCRIBE",
     desk=f"{HERE}.terminal.desk:DESK",
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "

@@ -45,7 +45,7 @@ def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
 def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
     """Whole numbers by side: `{ Home = 7, Away = 3 }`; raises BadCase."""
     if not isinstance(value, dict):
-        raise BadCase(f"{what}: expected a table by side, found {value!r}")
+        raise BadCase(f"{what}: expected a table with Home and Away, found {value!r}")
     return [(side_of(name), whole(what, number, 0, high)) for name, number in value.items()]
 
 
@@ -139,7 +139,9 @@ class FateCases:
         return PLATOONS.index(text) if text in PLATOONS else side_of(text)
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Fate) -> list[str]:
-        """How the state after the turn differs from what the case expects; raises BadCase for an unknown field."""
+        """The differences between the state after the turn and the case's expectations; raises BadCase for an unknown
+        field.
+        """
         found = facts(after, at.config)
         unknown = sorted(set(expect) - set(found))
         if unknown:
@@ -157,7 +159,7 @@ class FateCases:
 
 
 def facts(s: Fate, config: FateConfig) -> dict[str, Callable[[], Any]]:
-    """The facts that a case may state. Each is worked out only when it is needed."""
+    """The facts that a case may state. Each fact is worked out only when it is needed."""
     by_name = dict(zip(SEAT_NAMES, range(terms.SIDES), strict=True))
     return {
         "ball": lambda: names.spot(s.ball),

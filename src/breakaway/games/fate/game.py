@@ -1,4 +1,4 @@
-"""FATE Accelerated Football: its rules and words put together under the contract of all games."""
+"""FATE Accelerated Football: its rules and words, put together as the contract of all games requires."""
 
 from __future__ import annotations
 
@@ -58,4 +58,5 @@ GAME: Game[Fate, FateConfig] = Game(
     rulings_say=RULINGS_SAID,
     cases=FateCases(),
     statistics=STATISTICS,
+    dice_are_open=True,
 )

@@ -1,4 +1,4 @@
-"""Checks for the laws what must always hold in a match, and makes random legal configs."""
+"""Checks the conditions that must always hold in a match, and makes random legal configs. The laws use both."""
 
 from __future__ import annotations
 

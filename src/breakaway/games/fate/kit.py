@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, UNIFORM, WATCHED, Asked, Kit, Reference
+from breakaway.games.kit import PLAYED, RANDOM, WATCHED, Asked, CoachReference, Kit, Reference
 
 HERE = "breakaway.games.fate"
 
@@ -20,12 +20,24 @@ KIT = Kit(
     ),
     setup=f"{HERE}.setup:SETTING",
     coaches={
-        marked("random"): UNIFORM,
-        marked("book"): f"{HERE}.coaches.book:book",
-        marked("solitaire"): f"{HERE}.coaches.solitaire:solitaire",
+        marked("random"): RANDOM,
+        marked("book"): CoachReference(
+            marked("Balanced calls"),
+            marked("the strongest coach"),
+            marked("Plays the best mix of calls for each clock, down, distance and yard line."),
+            f"{HERE}.coaches.book:book",
+        ),
+        marked("solitaire"): CoachReference(
+            marked("One-page tables"),
+            marked("an opponent for real dice, too"),
+            marked("Plays from one page of tables, which breakaway print fate-solitaire prints."),
+            f"{HERE}.coaches.solitaire:solitaire",
+        ),
     },
     favourite="book",
     page=f"{HERE}.display.page:PAGE",
+    howto=f"{HERE}.display.howto:HOWTO",
+    outcomes=f"{HERE}.display.outcomes:outcome",
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.odds:answer",
     prints={

@@ -1,4 +1,4 @@
-"""Sets up a match from what was typed: teams and house rules. Checks the names of a record."""
+"""Sets up a match from the settings that were typed: teams and house rules. Checks the names in a record."""
 
 from __future__ import annotations
 

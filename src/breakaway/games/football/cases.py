@@ -99,7 +99,7 @@ def marker_of(what: str, text: Any) -> int:
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config for a case, without abilities, before the case adds its own cards.
+    """The config for a case, without abilities. The case then adds its own cards.
 
     Audibles and icing are off unless the case turns them on.
     """
@@ -157,7 +157,9 @@ class FootballCases:
         return config, called
 
     def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
-        """A seat's cards as text: those in the case, then plain ones to fill up. A sheet gets no plain cards."""
+        """A seat's cards as text: those in the case, then plain cards to complete the set. A sheet gets no plain
+        cards.
+        """
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
             raise BadCase(f"{field}: expected at most {most} cards for a team, found {len(texts)}")
@@ -190,7 +192,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Writes the attested matchups, then those in the case. No other pair makes a breakaway."""
+        """Writes the matchups that the specification gives, then those in the case. No other pair makes a breakaway."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -266,7 +268,7 @@ class FootballCases:
     # --- what the case expects afterwards
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Football) -> list[str]:
-        """The differences from what the case expects. Raises BadCase for an unknown field."""
+        """The differences from the case's expectations. Raises BadCase for an unknown field."""
         found = facts(after, at.config, at.names)
         unknown = sorted(set(expect) - set(found))
         if unknown:
@@ -344,7 +346,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification attests. No other pair makes a breakaway."""
+    """The matchups that the specification gives. No other pair makes a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

@@ -1,4 +1,4 @@
-"""Breakaway Football: its rules and texts, put together as the contract of all games asks."""
+"""Breakaway Football: its rules and texts, put together as the contract of all games requires."""
 
 from __future__ import annotations
 

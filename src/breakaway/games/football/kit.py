@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import PLAYED, WATCHED, Asked, Kit, Reference
+from breakaway.games.kit import PLAYED, WATCHED, Asked, CoachReference, Kit, Reference
 
 HERE = "breakaway.games.football"
 
@@ -21,7 +21,15 @@ KIT = Kit(
         Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
     ),
     setup=f"{HERE}.setup:SETTING",
+    rules_play={
+        "sheet": CoachReference(
+            marked("Solo sheets"),
+            marked("the book's own opponent"),
+            marked("Rolls dice on the team's solo sheets, and its spy may see through your call."),
+        )
+    },
     page=f"{HERE}.display.page:PAGE",
+    howto=f"{HERE}.display.howto:HOWTO",
     outcomes=f"{HERE}.display.outcomes:outcome",
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.answer:answer",

@@ -23,7 +23,10 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The id of the team in the first of these options that has one, or `usual`. Raises Trouble for an empty name."""
+    """The id of the team: from the first of these options that was set, or else `usual`.
+
+    Raises Trouble for an empty name.
+    """
     option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
     found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
@@ -77,17 +80,15 @@ def _check(found: Any, config: FootballConfig) -> None:
 
 
 def _texts(found: Any, count: int | None = None) -> None:
-    """Raises ValueError unless this is a list of texts, each short enough to draw."""
+    """Raises ValueError unless this is a list of texts that are short enough to draw."""
     if not isinstance(found, list) or (count is not None and len(found) != count):
-        raise ValueError(_("a list has the wrong length"))
+        raise ValueError(_("a list of names has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
         raise ValueError(_("a name is too long or is not text"))
 
 
 class FootballSetting(PlainSetting):
     """Sets up football matches."""
-
-    rules_play = (SHEET,)
 
     def __init__(self) -> None:
         super().__init__(GAME)

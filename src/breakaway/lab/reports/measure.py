@@ -19,7 +19,10 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 
 
 def half_width(spread: float | None, n: int) -> float | None:
-    """Half the 95 % interval of a mean of n values with this spread (standard deviation). None if n is below two."""
+    """Half the width of the 95 % interval of a mean of n values with this spread (standard deviation).
+
+    None if n is below two.
+    """
     return None if spread is None or n < 2 else Z * spread / sqrt(n)
 
 
@@ -37,13 +40,15 @@ def number(x: float | None, digits: int = 2) -> str:
 
 
 def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
-    """Half the 95 % interval of a mean, like `±0.20`. A dash for fewer than two values."""
+    """Half the width of the 95 % interval of a mean, like `±0.20`. A dash for fewer than two values."""
     half = half_width(spread, n)
     return NONE if half is None else f"±{number(half, digits + (0 < half < 0.5 / 10**digits))}"
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """The mean x of n values with this spread, and half its 95 % interval: `27.35 ±0.20`, with `digits` decimals."""
+    """The mean x of n values with this spread, plus or minus half its 95 % interval: `27.35 ±0.20`, with `digits`
+    decimals.
+    """
     half = "" if half_width(spread, n) is None else f" {plus_minus(spread, n, digits)}"
     return f"{number(x, digits)}{half}"
 

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import cast
 
+from breakaway.coaches import label
 from breakaway.core.trouble import Trouble
 from breakaway.display import written
 from breakaway.display.document import Document, Line, Section
@@ -48,15 +49,14 @@ def report_of(file: Path) -> Document:
 
 
 def versus(m: Material) -> str:
-    """The teams that meet: both names, or the number of teams if there are more than two."""
+    """The teams in a match: both names, or the number of teams if there are more than two."""
     return " v ".join(m.teams) if len(m.teams) == 2 else f"{len(m.teams)} teams"
 
 
 def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
     """The facts of a simulation: game, teams, matches, seed, version and changed house rules."""
     said = m.said
-    by = {"sheet": "its own sheets"}
-    players = [f"{team} ({by.get(seat['by'], seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
+    players = [f"{team} ({label(m.game, seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
     usual = own.usual() if own else {}
     house = [
         f"{name}={str(value).casefold()}"

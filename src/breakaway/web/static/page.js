@@ -37,8 +37,8 @@
     if (event.key === "/" && event.target.matches?.("#free") && event.target.value === "") { event.preventDefault(); return; }
     if (typing(event.target)) return;
     if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary")) return;
-    if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".part, .row")) {
-      const parts = [...document.querySelectorAll("button.part")].filter(shown);
+    if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".half, .cards")) {
+      const parts = [...document.querySelectorAll("button.half")].filter(shown);
       const at = parts.indexOf(event.target);
       const step = { ArrowRight: 2, ArrowLeft: -2, ArrowDown: 1, ArrowUp: -1 }[event.key];
       const next = parts[at < 0 ? 0 : at + step];

@@ -70,7 +70,7 @@ def entries() -> None:
 
 
 def sealed() -> None:
-    """Creates the table of what is secret while a match runs."""
+    """Creates the table of the secrets of running matches."""
     op.create_table(
         "sealed",
         sa.Column("match", sa.String(16), nullable=False),

@@ -1,4 +1,4 @@
-"""The table of terms, agreed when a match is opened."""
+"""The table of terms, which are agreed when a match is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`directeur`: rides as a team and looks one turn ahead at what the rivals may play."""
+"""`directeur`: rides as a team and thinks one turn ahead, considering what the rivals may play."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, s
 def think(
     view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Does the same as `directeur_order` with any weights, for tuning."""
+    """Does the same as `directeur_order`, but with any weights, for tuning."""
     for slot in range(len(out)):
         out[slot] = 0
     if view.phase == LINE_UP:

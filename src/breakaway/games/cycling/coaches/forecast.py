@@ -1,7 +1,7 @@
-"""Estimates the worth of a position to a team: when its riders will cross each line, and in which place.
+"""Estimates what a position is worth to a team: when its riders will cross each line, and in which place.
 
 Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so that the lab
-reaches exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
+makes exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def new_notes(weights: Sequence[int]) -> Notes:
 
 @rule()
 def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
-    """The square of a line. The last goal of a Pursuit is an assumed end, 30 squares or more beyond the leader."""
+    """The square of a line. For the last goal of a Pursuit, assumes an end 30 squares or more beyond the leader."""
     if goal < config.lines[view.stage]:
         return int(config.line_at[view.stage][goal])
     ahead = int(view.square[view.queue[0]]) + 30
@@ -74,7 +74,7 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Notes what each place at each goal is worth.
+    """Works out and notes the worth of each place at each goal.
 
     Beyond the last place with points, each further place is worth a little less.
     """
@@ -91,7 +91,7 @@ def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
 
 @rule()
 def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
-    """The squares a rider will make each turn, in 16ths. Assumes that he keeps about his place in the string."""
+    """The squares that a rider will move each turn, in 16ths. Assumes that he roughly keeps his place in the string."""
     card = BASE if rider == leader else int(view.drawn[rider])
     pace = (weights[PACE] * (TURN - weights[KEEPS]) + card * SQUARE * weights[KEEPS]) // TURN
     if weights[NEAR] > 0:
@@ -107,7 +107,10 @@ def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
 
 @rule()
 def time_over(hand: list[int], squares: int, pace: int) -> int:
-    """The time a rider needs for this many squares, highest cards first. A shorter last move counts as earlier."""
+    """The time that a rider needs for this many squares, playing his highest cards first.
+
+    A shorter last move counts as earlier.
+    """
     left = squares * SQUARE
     time = 0
     for i in range(HAND):
@@ -121,7 +124,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Notes how many rivals will be over each goal at each moment, not counting those who were over it `before`."""
+    """Notes how many rivals will be past each goal at each moment, not counting those who were past it `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -144,7 +147,9 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments when rivals' likelihoods start and stop rising into the number over the line at each moment."""
+    """Turns the moments at which the rivals' likelihoods start and stop rising into the number past the line at each
+    moment.
+    """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):
         level += rise
@@ -154,7 +159,9 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """The number of rivals over a goal at a time, in 4096ths, interpolated between two moments of the forecast."""
+    """The number of rivals past a goal at a given time, in 4096ths, interpolated between two moments of the
+    forecast.
+    """
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
@@ -171,7 +178,9 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """Notes when each rider of the team will be over each goal: 0 this turn, -1 if he was before or is not racing."""
+    """Notes when each rider of the team will pass each goal: 0 this turn, -1 if he has passed it before or is not
+    racing.
+    """
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade
@@ -188,7 +197,7 @@ def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: No
 
 @rule()
 def prospects(before: Race, goals: int, notes: Notes, sample: int) -> int:
-    """The points that a team can expect, in 4096ths, at all the goals that its riders will reach after this turn."""
+    """The points that a team can expect, in 4096ths, at all goals that its riders will reach after this turn."""
     value = 0
     for goal in range(goals):
         crossed = int(before.crossed[goal]) if goal < LINES else 0

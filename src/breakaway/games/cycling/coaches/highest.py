@@ -1,4 +1,4 @@
-"""`highest`: the rule for absent players (9.1) as a coach. It starts with the published default line-up."""
+"""`highest`: the rule for absent players (9.1) as a coach. The coach starts with the published default line-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tries orders: rides a turn on the view by the real rules, rates it, and restores the view from the spare state."""
+"""Tries orders: plays a turn on the view with the real rules, rates it, and restores the view from the spare state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAST_TRIALS = 16  # orders that are always tried
 
 @rule()
 def pour(source: Race, target: Race, config: RaceConfig) -> None:
-    """Copies everything that a turn changes and a directeur reads."""
+    """Copies every field that a turn changes and a directeur reads."""
     target.field = source.field
     target.led_alone = source.led_alone
     target.queue[:] = source.queue
@@ -71,7 +71,10 @@ def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, notes: Notes) -> None:
-    """Draws cards that the rivals may play, for each sample. A team that played its highest may well do so again."""
+    """Draws cards that the rivals may play, for each sample.
+
+    A team that played its highest cards is likely to do so again.
+    """
     for team in range(config.teams):
         if team == seat:
             continue
@@ -101,7 +104,7 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
     """Rides one turn against sampled rivals.
 
-    If `whole`, works out lines and all hands, otherwise only squares and the team's own hands.
+    If `whole`, also works out lines and all hands; otherwise only squares and the team's own hands.
     """
     for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
@@ -140,7 +143,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
 
 @rule()
 def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
-    """Prepares what every rating needs: the rivals' cards, and when these take them over the lines."""
+    """Prepares the data for every rating: the rivals' cards, and when these cards take the rivals over the lines."""
     imagine_rivals(view, config, seat, chance, notes)
     value_places(view, config, notes)
     pour(view, before, config)
@@ -155,7 +158,9 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Starts with all highest cards and improves one rider's card at a time, while that helps and trials last."""
+    """Starts with all highest cards and improves one rider's card at a time, as long as that helps and trials are
+    left.
+    """
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0

@@ -1,4 +1,5 @@
-"""Counts races. Each count is defined once, here; pages, news, post, reports and Parquet files all use it.
+"""Counts races. Each count is defined once, here; pages, news, postal reports, lab reports and Parquet files all use
+it.
 
 A row of `statistics.MoveRow` is a rider's move, a row of `lines.LinePlace` a rider's place at a line.
 
@@ -10,9 +11,9 @@ A row of `statistics.MoveRow` is a rider's move, a row of `lines.LinePlace` a ri
 | lead            | the squares by which a rider leads on his first turn alone in front (6.9)                          |
 | breakaway       | a turn on which a rider has such a lead                                                            |
 | place at a line | the order in which riders cross it (5.4); riders who share places take the first of them (R11)     |
-| sprint points   | what places at sprint lines gave (5.1, R11)                                                        |
-| finish points   | what places at the finish gave (5.2, R11); in a Pursuit, the places at its end (V2)                |
-| points          | both together; a team's are those of all its riders (5.3)                                          |
+| sprint points | points for places at sprint lines (5.1, R11) |
+| finish points | points for places at the finish (5.2, R11); in a Pursuit, for the places at its end (V2) |
+| points | the sum of both; a team has the points of all its riders (5.3) |
 | finisher        | a rider with a place at the finish; in a Pursuit, every rider on the track at its end              |
 | first home      | the best place of a team's finishers                                                               |
 | absence         | a turn for which a team sent no moves (9.1)                                                        |

@@ -13,7 +13,10 @@ AT_FINISH = 0  # the `line` of a place at the finish
 
 @dataclass(frozen=True)
 class LinePlace:
-    """A rider's place at a line. `line` is the square before the line, `sharers` how many riders share the place."""
+    """A rider's place at a line.
+
+    `line` is the square before the line, `sharers` is the number of riders who share the place.
+    """
 
     event: Event
     stage: int  # from 1

@@ -1,4 +1,4 @@
-"""The moves of a turn as a seat may know them: rows of the statistics, made from the events it was told."""
+"""The moves of a turn as a seat may know them: rows of the statistics, made from the events that the seat may see."""
 
 from __future__ import annotations
 

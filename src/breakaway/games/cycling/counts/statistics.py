@@ -62,13 +62,15 @@ class RaceRow:
 def observe(
     before: Race, after: Race, config: RaceConfig, log: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
-    """Counts a step of the race, which is a turn. Returns where the rows end."""
+    """Counts a step of the race, which is a turn. Returns the index after the last row."""
     return count_turn(log, match, rows, at, before.stage + 1, before.turn)
 
 
 @rule()
 def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
-    """Writes a row for each move, with everything that the turn brought the rider. Returns where the rows end."""
+    """Writes a row for each move, with everything that the rider got in the turn. Returns the index after the last
+    row.
+    """
     first, end = at, at
     for i in range(log.n):
         what, args = log.rule[i], log.value[i]

@@ -8,22 +8,22 @@ from collections.abc import Sequence
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
-from breakaway.games.cycling.display.course import Ghost
-from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, own_name, published
+from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, published
+from breakaway.games.cycling.display.panorama import Ghost
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
 KEYS = "abcd"
-TURN_NOTE = marked("Under each card: where the rider would be and what he would draw if nobody else moved.")
-BLIND_NOTE = marked("Under each card: where the rider would be. All other squares and cards are hidden.")
+TURN_NOTE = marked("Forecasts hold if nobody else moves.")
+BLIND_NOTE = marked("All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
     marked("Rides on in the bunch, turn after turn"),
     marked("One rider can attack early, the others must wait"),
 )
-HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
+HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
 
 def ask(observation: RaceObservation, draft: Sequence[int]) -> Ask:
@@ -48,10 +48,24 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     example = observation.write(
         observation.game.instructions["highest"](observation.view, observation.config, seat) or []
     )
-    question = many("A card for your rider", "A card for each of your {n} riders", len(riders))
-    note = _(BLIND_NOTE if observation.config.blind else TURN_NOTE)
-    send = Button("", _("Seal these orders"), "s", kind="main")
-    return Ask(question, tuple(buttons), rows=tuple(rows), send=send, free=example, note=note)
+    question = many(
+        "Your turn. Choose a card for your rider.",
+        "Your turn. Choose a card for each of your {n} riders.",
+        len(riders),
+    )
+    note = f"{next_lines(observation)} {_(BLIND_NOTE if observation.config.blind else TURN_NOTE)}"
+    send = Button("", _("Seal orders"), "s", kind="main")
+    return Ask(
+        question,
+        tuple(buttons),
+        rows=tuple(rows),
+        send=send,
+        free=example,
+        note=note,
+        made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if any(draft) else "",
+        missing=_("{names} still need a card."),
+        complete=many("Your rider has a card. Seal your order?", "All {n} have a card. Seal your orders?", len(riders)),
+    )
 
 
 def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> OrderPart:
@@ -98,8 +112,15 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     said = [say("to {square}", square=square)]
     for line in crossed_by(view, config, int(view.square[rider]), square):
         said.append(_crossing(view, config, line))
+    left = cards_of(view, rider)
+    left.remove(card)
     if new and not config.blind:
-        said.append(say("draws {card}", card=new))
+        # the draw depends on the others, except for the last rider on the track
+        alone = view.field == 1
+        said.append(say("draws {card}", card=new) if alone else say("draws {card} if nobody else moves", card=new))
+        left.append(new)
+    if left and (new or config.blind):
+        said.append(say("then {cards}", cards=" ".join(map(str, sorted(left, reverse=True)))))
     return " · ".join(said)
 
 

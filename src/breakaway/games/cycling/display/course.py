@@ -1,4 +1,7 @@
-"""Draws the whole course as one line, with its sprint lines, its finish and the field."""
+"""Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
+
+Everything lies in per cent of the width, so that one drawing serves every window.
+"""
 
 from __future__ import annotations
 
@@ -6,65 +9,123 @@ from collections.abc import Sequence
 
 from breakaway.core.language import _, say
 from breakaway.display import svg
-from breakaway.games.cycling.display.road import LINE_NAMES, by_square, lines
+from breakaway.games.cycling.display.panorama import Ghost
+from breakaway.games.cycling.display.plan import on_squares
+from breakaway.games.cycling.display.road import LINE_NAMES, is_hidden, lines
 from breakaway.games.cycling.rules.sprints import points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
-MARGIN, TOP, HEIGHT = 22, 30, 62
-SHOWN = 3  # places whose points are written beside a line if there is room
+LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in per cent
+END = 98.8  # who has finished is drawn here
+SHOWN = 3  # places whose points are written beside a line
+LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
+HEIGHTS = (80, 70, 62, 75, 66)  # dots on neighbouring squares keep apart
 
 
-Ghost = tuple[
-    int, int, str, int
-]  # a row of cards on the page, a card in it, the rider's letter, and where it takes him
+def course(
+    view: Race,
+    config: RaceConfig,
+    seat: int,
+    classes: Sequence[str],
+    seen: tuple[int, int] | None = None,
+    ghosts: Sequence[Ghost] = (),
+) -> str:
+    """The course with a dot for each rider in the colours of `classes`, which has a CSS class for each team.
 
-
-def course(view: Race, config: RaceConfig, seat: int, width: int, ghosts: Sequence[Ghost] = ()) -> str:
-    """The course from start to finish in one line, with a dot for each occupied square and own riders in gold.
-
-    A ghost shows where a card would take a rider. The style sheet reveals the ghosts of cards chosen on the page.
-
-    Screen readers skip it, because the drawing of the road already says the same.
+    `seen` are the first and last square of the road below. A Blind race's rivals are at their last checkpoint. Ghosts
+    show where a card would take a rider. Screen readers skip it: the drawing of the road says the same.
     """
     length = int(config.length[view.stage])
-    scale = (width - 2 * MARGIN) / length
-    drawn = [svg.rect("course", MARGIN, TOP, width - 2 * MARGIN, 8, 4)]
-    field = [(square % config.loop if config.loop else square, riders) for square, riders in by_square(view, config)]
-    if field and not config.loop:
-        done = min(field[0][0], length)
-        drawn.append(svg.rect("ridden", MARGIN, TOP, max(8.0, done * scale), 8, 4))
+    land = svg.element(
+        "svg",
+        svg.path("land", LAND),
+        y="32%",
+        width="100%",
+        height="68%",
+        viewBox="0 0 1200 50",
+        preserveAspectRatio="none",
+    )
+    drawn = [land, *(_frame(seen, config, length) if seen else [])]
     for at, kind in sorted(lines(view, config).items()):
         if at <= length:
-            drawn += _line(view, config, at, kind, MARGIN + at * scale, width)
-    drawn.append(svg.text("soft", MARGIN, HEIGHT - 6, _("start"), font_size=11.5, text_anchor="middle"))
-    for square, riders in reversed(field):
-        own = any(rider // GRADES == seat for rider in riders)
-        x = MARGIN + min(square, length + 1) * scale
-        drawn.append(svg.element("circle", class_="at own" if own else "at", cx=x, cy=TOP + 4, r=5.5 if own else 4))
+            drawn += _line(view, config, at, kind, length)
+    if config.blind:
+        drawn += _checkpoints(config, length)
+    drawn += _dots(view, config, seat, classes, length)
     for row, nth, letter, square in ghosts:
-        x = MARGIN + min(square % config.loop if config.loop else square, length + 1) * scale
-        y = TOP - 5 if row % 2 else TOP + 13  # neighbours in the bunch alternate above and below
-        dot = svg.element("circle", cx=x, cy=y, r=7)
-        words = svg.text("", x, y + 4, letter, font_size=11.5, text_anchor="middle")
-        drawn.append(svg.group([dot, words], f"ghost ghost-{row}-{nth}"))
-    return svg.element("svg", *drawn, class_="course", viewBox=f"0 0 {width} {HEIGHT}", aria_hidden="true")
+        drawn.append(_ghost(row, nth, letter, _at(_on_course(square, config), length)))
+    return svg.element("svg", *drawn, class_="profile", width="100%", height="100%", aria_hidden="true")
 
 
-def _line(view: Race, config: RaceConfig, at: int, kind: str, x: float, width: int) -> list[str]:
-    """A line across the course, with its name above and its square below."""
-    drawn = [svg.path(f"post {kind}", f"M{x:g} {TOP - 7:g}v22")]
+def _at(square: float, length: int) -> str:
+    """The place of a square across the drawing, in per cent."""
+    return f"{svg.number(min(LEFT + (RIGHT - LEFT) * square / length, END))}%"
+
+
+def _on_course(square: int, config: RaceConfig) -> int:
+    """The square on a loop, where each lap begins again with 1."""
+    return (square - 1) % config.loop + 1 if config.loop and square else square
+
+
+def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
+    """A frame around the squares that the road shows. On a loop it may go over the line, and is left out."""
+    first, last = (_on_course(square, config) for square in seen)
+    if first >= last:
+        return []
+    left = max(0.2, LEFT + (RIGHT - LEFT) * (first - 0.7) / length)
+    right = min(99.8, LEFT + (RIGHT - LEFT) * (last + 0.7) / length)
+    return [
+        svg.element("rect", class_="seen", x=f"{left:.2f}%", y="32%", width=f"{right - left:.2f}%", height="65%", rx=5)
+    ]
+
+
+def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> list[str]:
+    """A line across the course with its name, its square and the next points to win there."""
+    x = _at(at, length)
     line = next((i for i in range(config.lines[view.stage]) if config.line_at[view.stage][i] == at), None)
-    words = name = _(LINE_NAMES[kind])
-    if line is not None and width > 600:
+    more = ""
+    if line is not None:
         first = int(view.crossed[line]) + 1
         points = [points_of_place(view, config, line, place) for place in range(first, first + SHOWN)]
         left = " ".join(str(each) for each in points if each)
-        words = (
-            f"{name}: {left}" + (" …" if all(points) else "") if left else say("{line}: all points taken", line=name)
-        )
-    anchor = "end" if x > width - 70 else "middle"
-    nudge = MARGIN - 6 if anchor == "end" else 0
-    drawn.append(svg.text("ink", x + nudge, TOP - 13, words, font_size=12, text_anchor=anchor))
-    drawn.append(svg.text("soft", x, HEIGHT - 6, str(at), font_size=11.5, text_anchor="middle"))
-    return drawn
+        none = _("no points left")
+        more = f": {left}{' …' if all(points) else ''}" if left else f": {none}"
+    words = say("{line} {square}", line=_(LINE_NAMES[kind]), square=at)
+    side: dict[str, str | float] = (
+        {"text_anchor": "end", "dx": -6} if at * 5 > length else {"text_anchor": "start", "dx": 6}
+    )
+    label = svg.element("text", words, svg.element("tspan", more or " ", class_="more"), x=x, y="24%", **side)
+    return [svg.element("line", class_=f"pole {kind}", x1=x, x2=x, y1="0", y2="100%"), label]
+
+
+def _checkpoints(config: RaceConfig, length: int) -> list[str]:
+    """Small flags where riders of a Blind race are seen (V3)."""
+    squares = range(int(config.checkpoint), length, int(config.checkpoint))
+    return [
+        svg.element("line", class_="pole checkpoint", x1=_at(at, length), x2=_at(at, length), y1="45%", y2="100%")
+        for at in squares
+    ]
+
+
+def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], length: int) -> list[str]:
+    """A dot for each rider, own ones larger and on top."""
+    rivals, own = list[str](), list[str]()
+    for square, riders in on_squares(view, config):
+        for i, rider in enumerate(sorted(riders)):
+            mine = rider // GRADES == seat
+            hidden = config.blind and is_hidden(view, rider)
+            x = _at(_on_course(square, config) + (0.6 * i if hidden else 0), length)
+            class_ = f"dot {classes[rider // GRADES]}{' own' if mine else ''}"
+            y = HEIGHTS[(square + i) % len(HEIGHTS)]
+            dot = svg.element("circle", class_=class_, cx=x, cy=f"{y}%", r=5 if mine else 3.5)
+            (own if mine else rivals).append(dot)
+    return rivals + own
+
+
+def _ghost(row: int, nth: int, letter: str, x: str) -> str:
+    """A ring where a card would take a rider."""
+    y = 52 if row % 2 else 78  # neighbours in the bunch alternate above and below
+    ring = svg.element("circle", class_="ring", cx=x, cy=f"{y}%", r=7)
+    words = svg.element("text", letter, class_="words", x=x, y=f"{y}%", dy=3.5, font_size=10, text_anchor="middle")
+    return svg.group([ring, words], f"ghost ghost-{row}-{nth}")

@@ -7,7 +7,7 @@ from breakaway.core.language import _, many, say
 from breakaway.games.cycling.files.config import DATA
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK
+from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 
@@ -80,3 +80,24 @@ def published() -> list[str]:
     """The published line-ups, the default first."""
     examples = read_toml(DATA / "line_ups.toml").get("examples", {})
     return [str(text) for text in examples.values()]
+
+
+def headline(observation: RaceObservation) -> str:
+    """The turn, and on a tour the stage."""
+    view, stages = observation.view, observation.config.stages
+    if view.phase == OVER:
+        return _("The final table")
+    if stages == 1:
+        return _("Line-ups") if view.phase == LINE_UP else say("Turn {turn}", turn=view.turn)
+    if view.phase == LINE_UP:
+        return say("Stage {stage} of {stages}, line-ups", stage=view.stage + 1, stages=stages)
+    return say("Stage {stage} of {stages}, turn {turn}", stage=view.stage + 1, stages=stages, turn=view.turn)
+
+
+def next_lines(observation: RaceObservation) -> str:
+    """The turn, and the next place and points at each line: `Turn 5. Next over sprint 40: 1st, 10 points.`"""
+    parts = [headline(observation)]
+    if observation.view.phase == RACING:
+        lines = lines_news(observation)
+        parts.append(say("Next over {lines}", lines=lines) if lines else _("No more points to win"))
+    return ". ".join(parts) + "."

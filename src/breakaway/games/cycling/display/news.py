@@ -87,6 +87,13 @@ def brief(
     ]
 
 
+def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
+    """What a turn brought apart from moves: who scored at the lines, teams without orders, and endings."""
+    seen = observation.told(events)
+    nmr = [each for each in seen if each.rule == NO_MOVES]
+    return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]
+
+
 def _line_ups(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}

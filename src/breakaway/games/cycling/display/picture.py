@@ -42,7 +42,12 @@ def _gate(x: float) -> list[str]:
 
 
 def _rider(x: float, colour: str) -> str:
-    """A rider bent over his handlebar, in his team's jersey."""
+    """A rider on the road, in his team's jersey."""
+    return bike(f"rides-{colour}", (x, ROAD + 15))
+
+
+def bike(class_: str, at: tuple[float, float] = (0, 0)) -> str:
+    """A rider bent over his handlebar, in the colours of a class, with his hub `at` this place."""
     return svg.group(
         [
             svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),
@@ -54,6 +59,6 @@ def _rider(x: float, colour: str) -> str:
             svg.element("circle", class_="head", cx=11.5, cy=-28.5, r=3.6),
             svg.path("helmet", "M7.2 -28.4a4.6 4.6 0 0 1 8.6 -1.6z"),
         ],
-        f"rides-{colour}",
-        (x, ROAD + 15),
+        class_,
+        at,
     )

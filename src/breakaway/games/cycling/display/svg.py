@@ -26,7 +26,6 @@ from breakaway.games.cycling.display.road import (
     posts,
     road,
     runs,
-    standing,
 )
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
@@ -35,39 +34,30 @@ from breakaway.games.cycling.text.words import LETTERS, short_name, team_name
 WIDTH, MARGIN = 860, 14
 SQUARE, GAP = 33, 78  # widths of a square and of a long empty stretch
 TAG_W, TAG_H, STEP = 29, 21, 25  # a rider
-STACK, PAGE_STACK = 8, 5  # riders stacked before a square grows wider: in reports, and on a page
-FARTHEST, WAVES = 15, 12  # the longest ride and the number of waves that board.css animates
+STACK = 8  # riders stacked before a square grows wider
 BRACKET, SIGN, NUMBERS, BETWEEN = 26, 20, 20, 14  # heights above and below the road
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622", "#5c6a63", "#d99a00"
 
 
-def svg(
-    view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "", seat: int = -1
-) -> str:
-    """The field of a view as one SVG element, with a title and a description in words.
-
-    With a `key`, which its ids are made of, it is for a page: it marks the riders of `seat` and animates all moves.
-    """
+def svg(view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "race") -> str:
+    """The field of a view as one SVG element, with a title and a description in words. `key` begins its ids."""
     fills = [colour.hex for colour in colours(names, config.teams)]
     pen = Canvas(names, marks(names, config.teams), fills, width=width)
-    if key:
-        pen.classes, pen.stack = page_classes(view, config, seat), PAGE_STACK
     top = float(MARGIN)
     if config.blind:
         top = _draw_posts(pen, posts(view, config), view, top)
     else:
         top = _draw_road(pen, road(view, config), runs(view, config), top)
     height = _draw_legend(pen, top) + MARGIN - 4
-    ids, class_ = (f"race-{key}", f"race {key}") if key else ("race", "race")
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="{class_}" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" role="img" aria-labelledby="{ids}-title {ids}-words" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="race" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" aria-labelledby="{key}-title {key}-words" '
             f"font-family={quoteattr(font)}>",
-            f'<title id="{ids}-title">{escape(title(view, config))}</title>',
-            f'<desc id="{ids}-words">{escape(in_words(view, config, names))}</desc>',
+            f'<title id="{key}-title">{escape(title(view, config))}</title>',
+            f'<desc id="{key}-words">{escape(in_words(view, config, names))}</desc>',
             f'<rect class="paper" width="{width}" height="{height}" rx="12" fill="{PAPER}"/>',
             *pen.drawn,
             "</svg>",
@@ -118,8 +108,6 @@ class Canvas:
     fills: Sequence[str]
     drawn: list[str] = field(default_factory=list)
     width: int = WIDTH
-    stack: int = STACK
-    classes: dict[int, str] = field(default_factory=dict)  # by rider
 
     @property
     def room(self) -> int:
@@ -156,48 +144,25 @@ class Canvas:
     def rider(self, x: float, y: float, rider: int) -> None:
         """Adds a rider's tag with its centre at x, y: the team's letters and, larger, his grade."""
         grade = f'<tspan font-size="13.5" font-weight="700" dx="1">{LETTERS[rider % GRADES]}</tspan>'
-        class_ = f' class="{self.classes[rider]}"' if rider in self.classes else ""
-        self.drawn.append(f"<g{class_}><title>{escape(short_name(self.names, rider))}</title>")
+        self.drawn.append(f"<g><title>{escape(short_name(self.names, rider))}</title>")
         self.tag(x, y, TAG_W, TAG_H, rider // GRADES, escape(self.marks[rider // GRADES]) + grade)
         self.drawn.append("</g>")
 
 
-def page_classes(view: Race, config: RaceConfig, seat: int) -> dict[int, str]:
-    """The riders' classes on a page: whether they are the seat's own, how far they rode last turn, and in which wave.
-
-    Odd and even turns have different names, so that a browser animates the next turn although the elements stay.
-    """
-    riders = standing(view, config)
-    moved = sorted((rider for rider in riders if view.played[rider]), key=lambda rider: int(view.arrival[rider]))
-    found = {rider: "rider own" if rider // GRADES == seat else "rider" for rider in riders}
-    turn = "odd" if view.turn % 2 else "even"
-    for i, rider in enumerate(moved):
-        far = min(int(view.played[rider]), FARTHEST)
-        found[rider] += f" rode-{turn} far-{far} after-{i * WAVES // len(moved)}"
-    return found
-
-
-def snug(view: Race, config: RaceConfig, width: int) -> int:
-    """The width for a drawing. A short field gets a narrower one, so that a page shows it larger."""
-    room = width - 2 * MARGIN
-    needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, config)) + 2 * MARGIN
-    return width if config.blind else min(width, max(needs, width * 3 // 4))
-
-
-def _stack(cell: Cell, room: int, usual: int) -> int:
+def _stack(cell: Cell, room: int) -> int:
     """The number of riders on a square who are drawn in a stack. Crowds grow wider, and very large ones higher too."""
-    return max(usual, -(-len(cell.riders) // (room // SQUARE)))
+    return max(STACK, -(-len(cell.riders) // (room // SQUARE)))
 
 
-def _cell_width(cell: Cell, room: int, usual: int) -> int:
+def _cell_width(cell: Cell, room: int) -> int:
     if cell.first < cell.last:
         return GAP
-    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room, usual)))
+    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room)))
 
 
 def _draw_road(pen: Canvas, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
     """Draws the road in rows, last square first. Returns the y position below it."""
-    widths = [_cell_width(cell, pen.room, pen.stack) for cell in cells]
+    widths = [_cell_width(cell, pen.room) for cell in cells]
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
     if not cells:
@@ -207,10 +172,10 @@ def _draw_road(pen: Canvas, cells: Sequence[Cell], strings: Sequence[Run], top: 
 
 
 def _draw_row(pen: Canvas, row: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
-    widths = [_cell_width(cell, pen.room, pen.stack) for cell in row]
+    widths = [_cell_width(cell, pen.room) for cell in row]
     left = [MARGIN + sum(widths[:i]) for i in range(len(row) + 1)]
     in_row = [run for run in strings if any(run.first <= cell.first <= run.last for cell in row)]
-    stack = max(3, max(min(_stack(cell, pen.room, pen.stack), len(cell.riders)) for cell in row))
+    stack = max(3, max(min(_stack(cell, pen.room), len(cell.riders)) for cell in row))
     road_top = top + (BRACKET if in_row else 4) + (SIGN if any(cell.line for cell in row) else 0)
     bottom = road_top + stack * STEP + 6
     pen.rect("road", left[0], road_top, left[-1] - left[0], bottom - road_top, ROAD, 8)
@@ -232,7 +197,7 @@ def _draw_cell(pen: Canvas, cell: Cell, x: float, width: float, bottom: float) -
         pen.text("soft", middle, bottom - 32, say("{n} empty", n=cell.last - cell.first + 1))
         pen.text("soft", middle, bottom + 15, say("{first} to {last}", first=cell.first, last=cell.last), 11)
         return
-    stack = _stack(cell, pen.room, pen.stack)
+    stack = _stack(cell, pen.room)
     across = -(-len(cell.riders) // stack)
     for i, rider in enumerate(cell.riders):
         column, level = divmod(i, stack)

@@ -23,7 +23,7 @@ Points = Field(min_length=1, max_length=PLACES)
 
 
 class Track(Strict):
-    """A track: its length in squares, its sprint lines (each after its square), and what places are worth."""
+    """A track: its length in squares, its sprint lines (each after its square), and the points for places."""
 
     name: str = Field(min_length=1, max_length=60)
     length: int = Field(ge=10, le=400)
@@ -52,7 +52,7 @@ class Tour(Strict):
 
 
 class Profile(Strict):
-    """A named set of options with a track: what it changes in its base profile, or in the postal rules."""
+    """A named set of options with a track: its changes to its base profile, or to the postal rules."""
 
     says: str
     base: str = ""
@@ -61,7 +61,7 @@ class Profile(Strict):
 
 
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
-    """A profile's changes to the usual options, and the name of its track. Raises BadData for an unknown profile."""
+    """A profile's changes to the default options, and the name of its track. Raises BadData for an unknown profile."""
     if name not in PROFILES:
         raise BadData(
             say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))

@@ -1,1 +1,1 @@
-"""What the lab works out for Breaking Away."""
+"""The lab's report for Breaking Away."""

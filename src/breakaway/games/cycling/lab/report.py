@@ -19,7 +19,7 @@ GRADES = "ABCD"
 
 
 def usual() -> dict[str, Any]:
-    """Empty: the usual options depend on the profile, so the report names all options in the file."""
+    """Empty: the default options depend on the profile, so the report names all options in the file."""
     return {}
 
 
@@ -47,7 +47,7 @@ def points_at_the_finish(m: Material) -> pl.Expr:
 
 
 def riders(m: Material) -> Reading:
-    """Shows what a rider of each grade plays, draws and scores in a race, averaged over all teams."""
+    """Shows the cards that a rider of each grade plays and draws in a race, and his points, averaged over all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
         rows_of(m)

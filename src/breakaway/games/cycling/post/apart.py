@@ -1,7 +1,7 @@
-"""The files of a Blind or Spy race: the public record, and beside it the whole one, which only the referee may read.
+"""The files of a Blind or Spy race: the public record, and beside it the complete one, which only the referee may read.
 
-Every entry goes to the whole record first, and the public record is made from that. If a writer is stopped between
-the two, the next command that opens the race writes what is missing.
+Every entry goes to the complete record first, and the public record is made from that. If a writer is stopped between
+the two, the next command that opens the race adds the missing entries.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from breakaway.core.record import BadRecord, Files, Line, Record, read_record, w
 
 
 class ApartFiles(Files):
-    """The whole record in `NAME.referee`, the sealed orders in `NAME.sealed`, and what everybody may see in `NAME`."""
+    """The complete record in `NAME.referee`, the sealed orders in `NAME.sealed`, and the public record in `NAME`."""
 
     def __init__(self, public: Path, game: Game[Any, Any]) -> None:
         super().__init__(whole_path(public))
@@ -27,20 +27,22 @@ class ApartFiles(Files):
         self._publisher: Publisher | None = None
 
     def begin(self) -> None:
-        """Creates the file of the whole record, which only its owner can read. Raises FileExistsError."""
+        """Creates the file of the complete record, which only its owner can read. Raises FileExistsError."""
         os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
     def append(self, line: Line) -> None:
-        """Adds one line to the whole record, and what everybody may see of it to the public one."""
+        """Adds one line to the complete record, and the public part of it to the public record."""
         super().append(line)
         self._whole.lines.append(line)
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
-        """The whole record and the sealed orders. Raises BadRecord, also if the public record does not fit."""
+        """Reads the complete record and the sealed orders. Raises BadRecord, also if the public record does not
+        match.
+        """
         if not self.path.exists():
-            said = "with the orders and cards that others must not see, is missing; restore it from a copy"
-            raise BadRecord(0, f"{self.path.name}, {said}, because {self.public.name} does not have them")
+            lacks = f"{self.public.name} does not have the secret orders and cards"
+            raise BadRecord(0, f"{self.path.name} is missing; restore it from a copy, because {lacks}")
         record, hidden = super().read()
         self._whole, self._publisher = Record(list(record.lines)), None
         public = read_record(self.public)
@@ -52,7 +54,10 @@ class ApartFiles(Files):
         return record, hidden
 
     def _publish(self, there: list[Line]) -> None:
-        """Adds to the public record the entries missing after `there`. Raises BadRecord if the two do not fit."""
+        """Adds the entries missing after `there` to the public record.
+
+        Raises BadRecord if the two records do not match.
+        """
         self._publisher = self._publisher or Publisher(self.game, self._whole)
         made = self._publisher.lines(there)
         whole = self.path.name

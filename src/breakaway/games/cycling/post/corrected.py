@@ -1,4 +1,4 @@
-"""Lists the differences between a corrected turn's report and the one sent before."""
+"""Lists the differences between the report of a corrected turn and the report sent before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def corrections(now: Report, was: Report) -> list[str]:
                 f"{row.name}: " + many("{points} point, not {was}", "{points} points, not {was}", one, **points)
             )
     if now.over != was.over:
-        lines.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
+        lines.append(_("This turn ends the race.") if now.over else _("The race goes on after this turn."))
     return lines or [_("Nothing in this report has changed.")]
 
 

@@ -1,8 +1,9 @@
-"""What a referee does with a race: begins it, takes orders, sees who is missing, closes turns, marks dropped riders.
+"""The referee's work on a race: starting it, taking orders, seeing who is missing, closing turns, marking dropped
+riders.
 
-Every function works on the race's file. If it cannot do what was asked, it raises DeskError and changes nothing.
-Orders stay sealed beside the file until their turn closes. Only the confirmation to the team that sent them shows
-what is in them.
+Every function works on the race's file. If it cannot do what was asked, it raises DeskError and changes nothing. Orders
+stay sealed beside the file until their turn closes. Only the confirmation to the team that sent them shows their
+content.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def new(
     tracks: str | None = None,
     seed: int | None = None,
 ) -> str:
-    """Begins a race in a new file and returns what to tell the teams. Raises DeskError."""
+    """Starts a race in a new file and returns the message for the teams. Raises DeskError."""
     from breakaway.core.data import BadData
     from breakaway.core.fair import secret_of_seed
     from breakaway.games.cycling.files.config import resolve
@@ -68,7 +69,7 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
 
 
 def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:
-    """The files of a new race. A Blind race keeps what only some may see in a separate file."""
+    """The files of a new race. A Blind race keeps everything that is not public in a separate file."""
     return ApartFiles(path, game) if config.blind else Files(path)
 
 
@@ -108,7 +109,7 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
         observation = match.observation(seat)
         if not observation.is_asked():
             why = "the race is over" if match.is_over() else "none of its riders is still racing"
-            raise DeskError(f"{name} has nothing to order: {why}")
+            raise DeskError(f"{name} cannot give orders now: {why}")
         if turn is not None:
             check_turn(match, name, turn)
         order, partial = _read(observation, name, text)
@@ -129,7 +130,7 @@ def sealed_now(match: Race, seat: int, order: Order, partial: bool) -> list[str]
 
 
 def check_turn(match: Race, name: str, turn: str) -> None:
-    """Checks that orders of the team with this `name` for a `turn` count in the `match` now. Raises DeskError."""
+    """Checks that orders for this `turn`, from the team called `name`, count in the `match` now. Raises DeskError."""
     from breakaway.games.cycling.text.orders import turn_fault
 
     fault = turn_fault(match.state, match.config, *_turn_meant(turn))
@@ -174,7 +175,7 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
 
 @dataclass(frozen=True)
 class Status:
-    """Which teams have sent orders for the open turn, but never what is in them. `dropped` riders need no orders."""
+    """Which teams have sent orders for the open turn, without the orders' content. `dropped` riders need no orders."""
 
     turn: str
     over: bool
@@ -215,7 +216,7 @@ class Status:
         return "\n".join(said)
 
     def _instead(self, in_part: bool = False) -> str:
-        """Says what is played for teams that sent nothing, or with `in_part` for riders without cards."""
+        """Says what is played for teams that sent nothing, or (`in_part`) for riders without cards."""
         who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
             return f"{who} start with the default line-up (BA-R16)."
@@ -258,9 +259,9 @@ def _status(match: Race) -> Status:
 
 @dataclass(frozen=True)
 class Closed:
-    """A closed turn: its name, what was played for teams and riders without orders, and whether the race is over.
+    """A closed turn: its name, the cards played for teams and riders without orders, and whether the race is over.
 
-    `again` says what became of orders for the next turn that an undo had put off.
+    `again` says what became of orders for the next turn that an undo had set aside.
     """
 
     turn: str
@@ -282,7 +283,7 @@ def run(path: Path, seen: Status | None = None) -> Closed:
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
             raise DeskError(
-                "another command has changed the race in the meantime, so nothing was done. Look at the status again"
+                "another command has changed the race in the meantime, so nothing was done. Check the status again"
             )
         turn = turn_name(match.state, match.config)
         events = match.close()

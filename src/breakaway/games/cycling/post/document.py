@@ -1,4 +1,4 @@
-"""A turn's report as a document, and as text for a mail, an HTML page or a PDF. All three say the same."""
+"""A turn's report as a document, and as text for a mail, an HTML page or a PDF. All forms say the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what a referee types to begin a race: teams, riders' names and house rules."""
+"""Reads the options with which a referee starts a race: teams, riders' names and house rules."""
 
 from __future__ import annotations
 

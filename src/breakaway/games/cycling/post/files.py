@@ -43,7 +43,7 @@ DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, Recursion
 
 @contextmanager
 def at_work(path: Path) -> Iterator[Race]:
-    """Opens a race for a block that changes it, and keeps other commands out meanwhile. Raises DeskError."""
+    """Opens a race for a block that changes it, and keeps other commands out during the block. Raises DeskError."""
     find("cycling")  # import before taking the lock, to hold it only for a moment
     with _plain_errors(path), _locked(path):
         match = _load(path)
@@ -81,7 +81,9 @@ def _wait_for_lock(path: Path, descriptor: int) -> None:
             return
         except BlockingIOError:
             if time.monotonic() > until:
-                raise DeskError(f"{path}: another command has been working on this race for {PATIENCE:g} s") from None
+                raise DeskError(
+                    f"{path}: another command has been working on this race for {PATIENCE:g} s; try again later"
+                ) from None
             time.sleep(0.05)
 
 
@@ -105,7 +107,7 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 @dataclass(frozen=True)
 class RaceHistory:
-    """A race as its record tells it: the moments from the first line to the last, and their fold."""
+    """A race as its record describes it: the moments from the first line to the last, and their fold."""
 
     game: Game[Any, Any]
     config: Any
@@ -115,7 +117,7 @@ class RaceHistory:
 
 
 def read_past(path: Path, whole: bool = False) -> RaceHistory:
-    """Reads the past of a race from its record, or with `whole` from the referee's whole record. Raises DeskError.
+    """Reads the past of a race from its record, or with `whole` from the referee's complete record. Raises DeskError.
 
     Changes nothing and opens no sealed orders.
     """
@@ -149,7 +151,7 @@ def check_record(record: Record) -> None:
 
     altered = first_broken_link(record)
     if altered:
-        raise BadRecord(altered, "this entry was altered after it was written: its hash does not fit")
+        raise BadRecord(altered, "this entry was altered after it was written: its hash does not match")
     names = record.header["names"]
     checked = checked_names(names, record.header["book"]["teams"])
     if checked != {"riders": {}, **names}:

@@ -1,4 +1,4 @@
-"""Orders kept for a turn that is not open now. They are sealed again when it opens."""
+"""Orders kept for a turn that is not open now. When that turn opens, the orders are sealed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def later_key(match: Race) -> str:
 
 
 def later_name(match: Race, key: str) -> str:
-    """The turn that such a key stands for, in words."""
+    """The turn that a `key` stands for, in words."""
     from breakaway.games.cycling.text.orders import turn_text
 
     stage, _, turn = key.partition(".")
@@ -54,7 +54,7 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
     """Sentences about orders in `was` that are no longer sealed, or only in part.
 
-    They give the reason, but not the cards.
+    The sentences give the reason, but not the cards.
     """
     lines = []
     for seat in sorted(was):
@@ -69,7 +69,7 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
 
 
 def _why(match: Race, seat: int, found: Refusal) -> str:
-    """The rule that an order breaks, and the rider, without the card."""
+    """The rule that an order breaks, and the rider, without naming the card."""
     from breakaway.games.cycling.rules import terms
 
     first = terms.FIRST_SLOT if match.state.phase == terms.LINE_UP else range(5)

@@ -1,4 +1,4 @@
-"""Takes a team's orders out of mails: a file, standard input, or a folder. A mail in doubt changes nothing."""
+"""Takes a team's orders from mails: from a file, standard input or a folder. An unclear mail changes nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class _Understood:
-    """What came of one mail: `passed_over` says why it was not read at all."""
+    """The result of reading one mail: `passed_over` says why it was not read at all."""
 
     name: str
     letter: Letter
@@ -42,7 +42,7 @@ class _Understood:
 
 
 def mails_at(place: Path) -> list[Mail]:
-    """The mail in this file, or those in this Maildir or folder of `.eml` files, oldest first. Raises DeskError."""
+    """The mail in this file, or the mails in this Maildir or folder of `.eml` files, oldest first. Raises DeskError."""
     try:
         if not place.is_dir():
             return [_read(place)]
@@ -65,9 +65,9 @@ def _read(path: Path) -> Mail:
 
 
 def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = None, yes: bool = False) -> str:
-    """Seals the orders in a team's mails, the last ones if there are several, and says what each mail was read as.
+    """Seals the orders in a team's mails (if there are several, the last ones) and says how each mail was understood.
 
-    If a mail is in doubt nothing is changed, unless `yes`: then the clear ones count. Raises DeskError.
+    If a mail is unclear, nothing is changed. With `yes`, the clear mails count all the same. Raises DeskError.
     """
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
@@ -91,7 +91,7 @@ def _sealed(match: Race, seat: int, reading: Reading) -> list[str]:
 
 
 def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
-    """Reads every mail. One whose Message-ID was there before, and one that nobody wrote, is passed over."""
+    """Reads every mail. Skips mails whose Message-ID appeared before, and automatic ones."""
     seen: set[str] = set()
     found = []
     for mail in mails:
@@ -105,7 +105,7 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which the mail says that it was written, for vacations without a year."""
+    """The day on which the mail was written, by its own date, for vacations without a year."""
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -113,7 +113,7 @@ def _day(letter: Letter) -> date | None:
 
 
 def _told(each: _Understood) -> list[str]:
-    """What a mail was read as, for the referee."""
+    """Says how a mail was understood, for the referee."""
     reading, rows = each.reading, list[str]()
     if each.passed_over:
         return [f"{each.name}: passed over, {each.passed_over}"]

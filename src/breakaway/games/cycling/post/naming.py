@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 def find_team(teams: Sequence[str], text: str) -> int:
-    """The team with this name, a word in its name that begins this way, or this number (from 1).
+    """The team with this name, with a word in its name that begins like this, or with this number (from 1).
 
     Raises DeskError that lists the teams.
     """

@@ -54,7 +54,7 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """Everything a report says, in the order it says it."""
+    """Everything in a report, in the order of the report."""
 
     title: str
     race: str
@@ -85,5 +85,5 @@ class Report:
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a field to draw. There is none before the start."""
+        """Whether there is a field to draw, which is not the case before the start."""
         return self.moved

@@ -1,7 +1,7 @@
-"""The report of a turn as data: what a postal player wants to know, made only from what a seat may see.
+"""The report of a turn as data: everything that a postal player wants to know, made only from what the seat may see.
 
-It comes from the race's record, which holds only closed turns, and never opens sealed orders. Every reason is an
-event's sentence with its rule, so that no rule is described a second time here.
+The report is made from the race's record, which has only closed turns. Sealed orders are never opened. Every reason is
+the sentence of an event with its rule, so that no rule is described a second time here.
 """
 
 from __future__ import annotations
@@ -138,19 +138,19 @@ class _Reporter:
         return [ruled(sentence, event.rule) for event, sentence in pairs if event.rule in rules]
 
     def _endings(self) -> list[str]:
-        """The rules of all events that no other part of the report tells."""
+        """The rules of all events that no other part of the report mentions."""
         placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
         return sorted({event.rule for event in self.events} - placed)
 
     def _crossings(self) -> list[Line]:
-        """Each place that gave points at a line, and every place at the finish."""
+        """Each place with points at a line, and every place at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
         sentences = self.observation.sentences([each.event for each in found])
         return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
-        """Who is in front on the road, and who on points."""
+        """Who leads on the road, and who leads on points."""
         view, said = self.view, []
         if view.field and self.now.phase != OVER:
             said += self._in_front([int(rider) for rider in view.queue[: view.field]])
@@ -200,7 +200,7 @@ class _Reporter:
             yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
 
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
-        """The riders in titled groups: by team for line-ups, else by checkpoint or string. True marks a string."""
+        """The riders in groups with titles: by team for line-ups, else by checkpoint or string. True marks a string."""
         if self.was.phase == LINE_UP:
             for team in range(self.config.teams):
                 yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
@@ -283,7 +283,7 @@ class _Reporter:
         return [f"{ordinal(place)} {rider_name(self.names, rider)}" for place, rider in home]
 
     def _lines_ahead(self) -> Iterator[str]:
-        """The lines that still have points, with the worth of the next places."""
+        """The lines where points are left, with the points for the next places."""
         s, config = self.now, self.config
         for line in range(config.lines[s.stage]):
             over = int(s.crossed[line])
@@ -296,10 +296,10 @@ class _Reporter:
         values = {"line": self.config.line_at[self.now.stage][line], "worth": worth}
         if is_finish(self.now, self.config, line):
             if over:
-                return say("finish after {line}, {over} over it: {worth}", over=over, **values)
+                return say("finish after {line}, {over} already across: {worth}", over=over, **values)
             return say("finish after {line}: {worth}", **values)
         if over:
-            return say("sprint after {line}, {over} over it: {worth}", over=over, **values)
+            return say("sprint after {line}, {over} already across: {worth}", over=over, **values)
         return say("sprint after {line}: {worth}", **values)
 
 
@@ -309,5 +309,5 @@ def ruled(text: str, *rules: str) -> Line:
 
 
 def upper_first(text: str) -> str:
-    """The text with a capital first letter, otherwise unchanged."""
+    """The text with its first letter in upper case, otherwise unchanged."""
     return text[:1].upper() + text[1:]

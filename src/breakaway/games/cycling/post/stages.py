@@ -1,4 +1,4 @@
-"""The tables of a tour's stages: what each team won on each stage, up to the turn of a report."""
+"""The tables of a tour's stages: each team's points and places on each stage, up to the turn of a report."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def _title(past: RaceHistory, stage: int) -> str:
 
 
 def _rows(past: RaceHistory, before: Race, after: Race, names: Names) -> list[StageRow]:
-    """The teams with what they won between two states, ranked by the rules for a whole race (5.3 and R18)."""
+    """The teams with the points and places they won between two states, ranked by the rules for a whole race (5.3 and
+    R18).
+    """
     config: RaceConfig = past.config
     won = copy(after)
     for rider, points in enumerate(before.points):

@@ -1,4 +1,4 @@
-"""The error of the desk."""
+"""The error that the referee's desk raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The closed turns of a race, as its record tells them."""
+"""The closed turns of a race, from its record."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class Turn:
 
 
 def turns(past: RaceHistory) -> list[Turn]:
-    """All closed turns that were not taken back. Leaves out turns of other editions: their rules are not here."""
+    """All closed turns that were not taken back.
+
+    Leaves out turns of other editions, whose rules this program does not have.
+    """
     taken_back: dict[tuple[int, int], Turn] = {}
     for each in past.fold.taken_back:
         moment = past.moments[each.number - 1]

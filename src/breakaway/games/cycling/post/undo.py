@@ -1,4 +1,4 @@
-"""Takes back a turn or a ruling. Orders for the turn that was open are kept until it is open again."""
+"""Takes back a turn or a ruling. Keeps orders for the turn that was open until it opens again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Undoing:
 
 
 def undoing(path: Path) -> Undoing:
-    """What an undo would do, without doing it. Raises DeskError if there is nothing to take back."""
+    """Says what an undo would take back, without doing it. Raises DeskError if there is nothing to take back."""
     with at_work(path) as match:
         if not match.fold.open:
             raise DeskError("no turn has been played yet, so there is nothing to take back")
@@ -39,13 +39,13 @@ def undoing(path: Path) -> Undoing:
 def undo(path: Path, seen: Undoing | None = None) -> str:
     """Reopens the last turn with its orders sealed as before, or takes back the last ruling. Raises DeskError.
 
-    Orders for the turn that was open are kept until it opens again. If the referee has `seen` an Undoing, it must
-    still hold.
+    Keeps orders for the turn that was open until it opens again. If the referee has `seen` an Undoing, it must still be
+    up to date.
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:
             raise DeskError(
-                "another command has changed the race in the meantime, so nothing was done. Look at the status again"
+                "another command has changed the race in the meantime, so nothing was done. Check the status again"
             )
         was, last = dict(match.sealed), match.fold.open[-1:]
         is_turn = bool(last) and isinstance(last[0].entry, TurnEntry)

@@ -1,4 +1,4 @@
-"""Breaking Away under the contract of all games: line-ups first, then the turns, stage by stage."""
+"""Breaking Away as the contract of all games requires: line-ups first, then the turns, stage by stage."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) 
 
 @rule()
 def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """Plays one turn, or takes the line-ups, which are a separate step."""
+    """Plays one turn, or takes the line-ups in a step of their own."""
     if s.phase == terms.LINE_UP:
         for seat in range(config.teams):
             team.take_line_up(s, config, seat, given[seat], log)
@@ -147,7 +147,7 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
 
 @rule()
 def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> tuple[int, int]:
-    """The square a rider would reach with this card, and his new card, if nobody else moved. Changes the view."""
+    """The square that a rider would reach with this card, and his new card, if nobody else moved. Changes the view."""
     if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0
     rider = seat * terms.GRADES + slot
@@ -165,7 +165,7 @@ def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> 
 
 
 def bound(config: RaceConfig) -> int:
-    """The most steps a race can take. On a road every rider moves at least one square each turn."""
+    """The largest number of steps in a race. On a road every rider moves at least one square each turn."""
     turns = config.turn_limit if config.loop else max(config.length[: config.stages]) + 2
     return int(config.stages * (turns + 2))
 

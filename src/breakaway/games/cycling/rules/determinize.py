@@ -31,7 +31,9 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses rivals' squares, front to back: not beyond the rider ahead, not behind any square shown further back."""
+    """Guesses rivals' squares, front to back: none beyond the rider ahead, none behind a square shown for a later
+    rider.
+    """
     above = 32000
     for i in range(s.field):
         rider = s.queue[i]
@@ -52,7 +54,7 @@ def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None
 
 @rule()
 def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
-    """The highest square a rival can be on, up to his next checkpoint or the finish. The view shows the lowest."""
+    """The highest square that a rival can be on, up to his next checkpoint or the finish. The view shows the lowest."""
     shown = int(s.square[rider])
     top = shown + config.checkpoint - 1 if shown > 0 else int(config.checkpoint)
     return top if config.loop else min(top, int(config.length[s.stage]))

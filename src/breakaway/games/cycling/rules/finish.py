@@ -16,7 +16,10 @@ from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, GRADES, NOBODY
 
 @rule("BA-4.4", "BA-R14")
 def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
-    """Marks riders beyond the finish as finished. They stay on their squares until the new cards are worked out."""
+    """Marks riders beyond the finish as finished.
+
+    Finished riders stay on their squares until the new cards are worked out.
+    """
     if config.loop:
         return
     for i in range(s.field):
@@ -28,7 +31,10 @@ def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R14")
 def take_finishers_off(s: Race) -> None:
-    """Takes finished riders out of the queue, so they no longer count. If one of them led alone, nobody does now."""
+    """Takes finished riders out of the queue, so that they no longer count.
+
+    If one of them led alone, nobody leads alone now.
+    """
     kept = 0
     for i in range(s.field):
         rider = int(s.queue[i])
@@ -121,7 +127,7 @@ def team_points(s: Race, team: int) -> int:
 
 @rule("BA-5.3", "BA-R18")
 def compare_teams(s: Race, a: int, b: int) -> int:
-    """1 if team a ranks above b, -1 if below, 0 if they tie: by points, then by their best finishing places in turn."""
+    """1 if team a ranks above b, -1 if below, 0 if they tie: by points, then by their finishing places, best first."""
     if team_points(s, a) != team_points(s, b):
         return 1 if team_points(s, a) > team_points(s, b) else -1
     return compare_places(s, a, b)

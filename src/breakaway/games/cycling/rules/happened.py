@@ -58,10 +58,10 @@ STAGE_OVER = event("BA-V5", stage=STAGE)
 
 
 def rider_of(event: Event) -> int:
-    """The rider an event is about. Raises AttributeError for an event that is not about a single rider."""
+    """The rider whom an event is about. Raises AttributeError for an event that is not about a single rider."""
     return event.mark % RIDERS if event.rule == DROPPED else event.rider
 
 
 def is_mark_off(event: Event) -> bool:
-    """Whether a DROPPED event says that the referee took a rider's mark off (10.1)."""
+    """Whether a DROPPED event says that the referee removed a rider's mark (10.1)."""
     return event.mark >= RIDERS

@@ -1,4 +1,4 @@
-"""What each team may see: everything but orders in an open race, only race order and checkpoints in a Blind one."""
+"""What each team may see: in an open race everything but orders, in a Blind race only race order and checkpoints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ def audience(config: RaceConfig, rider: int) -> int:
 
 @rule("BA-V3")
 def checkpoint_passed(config: RaceConfig, square: int) -> int:
-    """The last checkpoint a rider on this square has passed, or 0. Like lines, checkpoints lie after their squares."""
+    """The last checkpoint that a rider on this square has passed, or 0.
+
+    Like lines, checkpoints are after their squares.
+    """
     return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
 
 

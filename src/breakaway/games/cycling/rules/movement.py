@@ -1,4 +1,7 @@
-"""Chapter 7: riders move front to back, and a series of checks orders those on one square. Also the moves (6.1)."""
+"""Chapter 7: riders move front to back, and a series of checks decides among riders on one square.
+
+Also the moves (6.1).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def by_square(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.1")
 def by_grade(s: Race, a: int, b: int) -> int:
-    """A before B before C before D."""
+    """Grade A goes first, then B, C and D."""
     return 1 if a % GRADES < b % GRADES else -1 if a % GRADES > b % GRADES else 0
 
 
@@ -55,9 +58,10 @@ def by_arrival(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2")
 def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
-    """The check that settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
+    """The check that decides who goes first: 1 square, 2 grade, 3 card, 4 highest card, 5 next cards, 6 arrival, 0
+    none.
 
-    The sign says who: positive for a, negative for b.
+    Positive if rider a goes first, negative if b does.
     """
     if by_square(s, a, b) != 0:
         return by_square(s, a, b)
@@ -75,7 +79,7 @@ def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
 
 @rule("BA-7.1", "BA-7.2")
 def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
-    """Sorts the queue into the order of movement. It is nearly sorted already, so insertion is quick."""
+    """Sorts the queue into the order of movement. The queue is nearly sorted already, so insertion is quick."""
     for i in range(1, s.field):
         rider = int(s.queue[i])
         j = i
@@ -108,7 +112,7 @@ def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2.5", "BA-R10")
 def group_end(s: Race, config: RaceConfig, start: int) -> int:
-    """The queue index after the last rider who moves together with the one at `start`."""
+    """The queue index after the last rider who moves together with the rider at `start`."""
     end = start + 1
     while end < s.field and deciding_check(s, config, s.queue[start], s.queue[end]) == 0:
         end += 1

@@ -12,7 +12,8 @@ from breakaway.games.cycling.rules.terms import RIDERS
 
 @dataclass(slots=True)
 class HouseRules:
-    """The house rules of a race as numbers, with the config fields stored among them, in the order that records use.
+    """The house rules of a race as numbers, in the order that records use, with the other config fields stored among
+    them.
 
     The defaults are the postal rules; `data/profiles` holds what other profiles change.
     """
@@ -34,12 +35,15 @@ class HouseRules:
         {"checks": 0, "arrival": 1},
         "BA-7.2",
         "Ties",
-        "All checks decide who goes first on a square, or arrival alone does.",
+        "Who goes first on a square: all checks decide, or only the order of arrival.",
         name="ties",
         sample=(),
     )
     level_keeps_lead: int = switch(
-        False, "BA-R6", "Level keeps lead", "A leader who is caught level keeps the lead, so there is no second bonus."
+        False,
+        "BA-R6",
+        "Keep lead when level",
+        "A leader whom a rival draws level with keeps the lead, so there is no second bonus.",
     )
     last_place: int = number_of(
         8,
@@ -55,7 +59,7 @@ class HouseRules:
         {"stay": 0, "leave": 1},
         "BA-R14",
         "Finishers",
-        "Riders who finish stay on their square until that turn's new cards are worked out, or leave before.",
+        "Riders who finish stay on their square until that turn's new cards are worked out, or leave it before that.",
         name="finishers",
     )
     dropped_gap: int = number_of(

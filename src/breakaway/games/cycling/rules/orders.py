@@ -32,7 +32,9 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
 def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the broken rule. Every cyclist on the track needs a card from his hand, unless he is dropped."""
+    """0, or the number of the broken rule. Every cyclist on the track needs a card from his hand, unless he is
+    dropped.
+    """
     rider = seat * GRADES + slot
     card = order[slot]
     if card == 0:
@@ -44,7 +46,10 @@ def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: 
 
 @rule("BA-V4")
 def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the broken rule. Spy: a naming (a rider's number plus 1; 0 for none) must name a rival on the track."""
+    """0, or the number of the broken rule.
+
+    Spy: a naming (a rider's number plus 1; 0 for none) must name a rival on the track.
+    """
     if order[slot] == 0:
         return 0
     if slot > GRADES and order[slot - 1] == 0:
@@ -57,7 +62,7 @@ def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot
 
 @rule("BA-6.1", "BA-9.1", "BA-R15", "BA-R17")
 def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Each cyclist plays one card: the one ordered, else his highest."""
+    """Plays one card for each cyclist: the one ordered, or else his highest."""
     for team in range(config.teams):
         absent = is_absent(s, config, team, orders[team])
         if absent:
@@ -81,7 +86,7 @@ def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log)
 def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
     """Whether a team owed a move but sent none: it has a rider on the track who is not dropped, and ordered no card.
 
-    In a Blind race it is private who is dropped, so dropped riders owe a move there too.
+    In a Blind race only the team may know who is dropped, so dropped riders owe a move too.
     """
     owed = False
     for grade in range(GRADES):
@@ -94,7 +99,7 @@ def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
 
 @rule("BA-6.3")
 def discard(s: Race, rider: int, log: Log) -> None:
-    """Takes the card that a rider plays out of his hand."""
+    """Removes the card that a rider plays from his hand."""
     hand = s.hand[rider]
     for i in range(HAND):
         if hand[i] == s.played[rider]:
@@ -105,7 +110,7 @@ def discard(s: Race, rider: int, log: Log) -> None:
 
 @rule("BA-V4")
 def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Spy: each naming shows the team one card of the named rider, highest first, until the next turn."""
+    """Spy: each naming shows the team one card of the named rider, his highest first, until the next turn."""
     forget_named_cards(s)
     for team in range(config.teams):
         for i in range(NAMINGS):
@@ -116,7 +121,7 @@ def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: L
 
 @rule("BA-V4")
 def forget_named_cards(s: Race) -> None:
-    """Hides all spied cards again. They are visible for one turn only, and never into the next stage of a tour."""
+    """Hides all spied cards again. Spied cards are visible for one turn only, and never in the next stage of a tour."""
     for team in range(TEAMS):
         for rider in range(RIDERS):
             s.spied[team][rider] = 0

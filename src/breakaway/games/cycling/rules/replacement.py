@@ -34,7 +34,7 @@ def stands_ahead(s: Race, a: int, b: int) -> int:
 
 @rule("BA-6.6", "BA-R1")
 def square_end(s: Race, start: int) -> int:
-    """The queue index after the last rider on the same square as the one at `start`."""
+    """The queue index after the last rider on the same square as the rider at `start`."""
     end = start + 1
     while end < s.field and s.square[s.queue[end]] == s.square[s.queue[start]]:
         end += 1
@@ -65,7 +65,9 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether a crowd on a square cuts it off from the string ahead: four riders or more, on the first turn only."""
+    """Whether a square is cut off from the string ahead because it is crowded: four riders or more, on the first turn
+    only.
+    """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
 
@@ -89,7 +91,9 @@ def capped(config: RaceConfig, card: int) -> int:
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """A rider's new card on his first turn alone in front is his lead. On later turns it is 3, as for any rider."""
+    """Gives a rider who leads alone his new card: his lead on the first such turn, later 3, as for any rider in
+    front.
+    """
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return
@@ -124,7 +128,10 @@ def refill_hands(s: Race) -> None:
 
 @rule("BA-6.10", "BA-R6")
 def remember_leader(s: Race, config: RaceConfig) -> None:
-    """Notes who led alone at the end of the turn. With `level_keeps_lead`, a leader caught level keeps the lead."""
+    """Notes who led alone at the end of the turn.
+
+    With `level_keeps_lead`, a leader whom others draw level with keeps the lead.
+    """
     leader = sole_leader(s)
     if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):
         return
@@ -133,5 +140,5 @@ def remember_leader(s: Race, config: RaceConfig) -> None:
 
 @rule("BA-R6")
 def is_in_front(s: Race, rider: int) -> bool:
-    """Whether the rider stands on the foremost square."""
+    """Whether the rider is on the foremost square."""
     return rider != NOBODY and s.field > 0 and s.square[rider] == s.square[s.queue[0]] and s.status[rider] == ON_TRACK

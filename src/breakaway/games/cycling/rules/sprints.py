@@ -1,4 +1,4 @@
-"""Chapters 4 and 5: the lines, who crosses them first, and the points for it."""
+"""Chapters 4 and 5: the lines, who crosses them first, and the points for that."""
 
 from __future__ import annotations
 

@@ -154,14 +154,16 @@ class RaceDesk(RaceSetting, Desk):
         return hands.default_order(observation)
 
     def tidy(self, observation: RaceObservation, text: str) -> str:
-        """The text with a line-up's number replaced by that line-up, or with a Spy's namings on a separate line."""
+        """The text with the number of a line-up replaced by that line-up, or with a Spy's namings on a separate
+        line.
+        """
         if observation.view.phase == LINE_UP:
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
     def merged(self, observation: RaceObservation, draft: Order, order: Order) -> Order:
-        """The draft with the new order on top: for each rider, the last entry counts."""
+        """The draft combined with the new order: for each rider, the last entry counts."""
         cut = FIRST_SLOT if observation.view.phase == LINE_UP else tuple(range(GRADES + 1))
         new = list(draft)
         for grade in range(GRADES):
@@ -204,7 +206,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
-        """Tells in brief what happened."""
+        """What happened, in a few lines."""
         return report.brief(look.observation, events)
 
     def full(self, observation: RaceObservation, events: Sequence[Event]) -> list[Part]:

@@ -1,6 +1,6 @@
-"""How people write the race's orders in mails, in the form that the game's own reader takes.
+"""Turns orders for the race, as people write them in mails, into the form that the game's own reader takes.
 
-Nothing here knows what is legal. What is left of a line after riders, cards and polite words is not understood.
+This module does not know what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
 """
 
 from __future__ import annotations
@@ -44,12 +44,14 @@ NAMED = re.compile(r"^\s*[A-Da-d]\s*(?:[:=]|[-–—]+>?\s)\s*(?=\S)|^\s*[A-D]\s
 
 
 class RaceScribe:
-    """How people write the orders of a race. Implements the post's Scribe."""
+    """Reads the orders of a race as people write them. Implements the post's Scribe."""
 
     conditional = "BA-8.2"
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
-        """The turn that a line names, as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest."""
+        """The turn that a line names, as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest of the
+        line.
+        """
         row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
         row = TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
         said = TURN.search(row)
@@ -111,7 +113,7 @@ class RaceScribe:
         return said or bool(re.search(r"(?<![\w'])[BCD](?![\w'.])", row))
 
     def legal(self, observation: Seen) -> list[str]:
-        """Each rider's cards, or before the start what each line-up needs."""
+        """Each rider's cards or, before the start, the requirements for a line-up."""
         if not observation.is_asked():
             return []
         if observation.view.phase == LINE_UP:
@@ -126,7 +128,7 @@ class RaceScribe:
 
 
 def _paired(kept: list[str], observation: Seen) -> list[str]:
-    """Riders and cards as the reader wants them: `A10`, before the start `A 10 10 10`."""
+    """Riders and cards as the reader expects them: `A10`, before the start `A 10 10 10`."""
     if observation.view.phase == LINE_UP:
         return kept
     return re.sub(r"(?<=[A-D]) (?=\d)", "", " ".join(kept)).split()

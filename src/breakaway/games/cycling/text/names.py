@@ -1,4 +1,7 @@
-"""Finds teams and riders by what people write. Blanks, capitals, composed accents and quotes make no difference."""
+"""Finds teams and riders by the names that people write.
+
+Spaces, capitals, composed accents and quotes make no difference.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,14 @@ def plain(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The plain text without capitals and with single blanks. Names with equal folded texts count as the same."""
+    """The plain text in lower case and with single spaces. Names with equal folded texts count as the same."""
     return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
 
 
 def teams_called(teams: Sequence[str], text: str) -> list[int]:
-    """The teams that a text can mean: the one with exactly this name, else all with a word that begins this way."""
+    """The teams that a text can mean: the team with exactly this name, or else all with a word that begins like
+    this.
+    """
     wanted, known = folded(text), [folded(name) for name in teams]
     exact = [team for team, name in enumerate(known) if name == wanted]
     if exact or not wanted:

@@ -80,7 +80,7 @@ def open_turn(view: Race) -> tuple[int, int]:
 
 
 def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> str:
-    """Why an order for this turn is refused now; empty if the turn is open. No `stage` means the open one."""
+    """Why an order for this turn is refused now; empty if the turn is open. No `stage` means the current one."""
     now = open_turn(view)
     meant = (now[0] if stage is None else stage, turn)
     if meant == now:
@@ -120,7 +120,10 @@ def _lines(
 
 
 def without_team(row: str, names: Names, seat: int) -> str:
-    """A `row` without the team of this `seat`, its name or what begins only this one of the `names`: `Telekom: A10`."""
+    """A `row` without the name of the team at this `seat`.
+
+    Before a colon, a unique part of the name will do: `Telekom: A10`.
+    """
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):
         return row

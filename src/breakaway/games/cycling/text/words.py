@@ -69,13 +69,18 @@ def short_name(names: Names, rider: int) -> str:
 
 
 def find_rider(names: Names, text: str, teams: int) -> int | None:
-    """The rider of the `teams` teams whom `text` names, as `Red A` or by his own name. None if none or several fit."""
+    """The rider whom `text` names, as `Red A` or by his own name.
+
+    None if none or several of the `teams` teams' riders fit.
+    """
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders a text can mean: one by his own name, or those of a grade in each of the `teams` teams that fit."""
+    """The riders that a text can mean: one by his own name, or those of a grade in each fitting team, out of `teams`
+    teams.
+    """
     wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
@@ -118,7 +123,7 @@ def ordinal(n: int) -> str:
 
 
 def checked_names(names: Any, teams: int) -> Names:
-    """The names of `teams` teams, tidied. Raises ValueError if any is wrong or an order could not tell them apart."""
+    """The names of `teams` teams, tidied. Raises ValueError if one is wrong or if orders could not tell them apart."""
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
@@ -142,7 +147,7 @@ def checked_names(names: Any, teams: int) -> Names:
 
 
 def _tidied(name: str) -> str:
-    """The name with single blanks and composed letters."""
+    """The name with single spaces and composed letters."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
@@ -190,7 +195,7 @@ class RaceWords:
         return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
 
     def outcome(self, label: str, k: int) -> str:
-        """A chance outcome in words, for the protocol only: the race draws nothing."""
+        """An outcome in words. Only the protocol needs it, because the race draws nothing."""
         return f"{label}: {k}"
 
 
@@ -264,8 +269,8 @@ def _dropped(e: Event, n: Names) -> str:
 
 def _shared_places(e: Event, n: Names) -> str:
     return many(
-        "{rider} shares the places from {place} with {n} rider",
-        "{rider} shares the places from {place} with {n} riders",
+        "{rider} shares the places from {place} on with {n} rider",
+        "{rider} shares the places from {place} on with {n} riders",
         e.sharers - 1,
         rider=rider_name(n, e.rider),
         place=ordinal(e.place),
@@ -292,16 +297,12 @@ def _cut_off(e: Event, n: Names) -> str:
 
 
 def _stage_over(e: Event, n: Names) -> str:
-    return many(
-        "The stage is over: {n} rider over the finish", "The stage is over: {n} riders over the finish", e.finishers
-    )
+    return many("The stage is over: {n} rider has finished", "The stage is over: {n} riders have finished", e.finishers)
 
 
 def _race_over(e: Event) -> str:
     """The end of a race of one stage, which does not mention stages."""
-    return many(
-        "The race is over: {n} rider over the finish", "The race is over: {n} riders over the finish", e.finishers
-    )
+    return many("The race is over: {n} rider has finished", "The race is over: {n} riders have finished", e.finishers)
 
 
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {

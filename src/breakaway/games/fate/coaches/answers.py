@@ -1,4 +1,4 @@
-"""Answers questions that need no table: the toss, kickoffs, time outs, and which man is hurt."""
+"""Answers questions that need no table: the toss, kickoffs, time outs, and which player is hurt."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
 
 @rule()
 def is_second_wind(s: Fate) -> bool:
-    """Whether a drive late in the first half is worth a time out, which expires at the half anyway."""
+    """Whether to spend a time out on a drive late in the first half. Unused time outs expire at the half anyway."""
     return bool(s.quarter == 2 and s.clock <= 2 * LAST_OF_FIRST_HALF and s.ball > 50)
 
 
 @rule()
 def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
-    """The index of the man to name as hurt: the weakest on the coach's own side, or the strongest on the other."""
+    """The index of the player to name as hurt: the weakest on the coach's own side, or the strongest on the other."""
     chosen, best = 0, -99
     for i in range(injuries.group_size(s, config)):
         position = config.injured[s.group][i]

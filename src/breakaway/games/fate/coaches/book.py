@@ -1,7 +1,7 @@
 """`book`: plays a balanced mix of calls from tables for each clock, down, distance and field position.
 
-The tables are in book.toml; tools/fate_book.py works them out with the rules themselves. This module only reads them
-and does not repeat any rule. It asks the rules what is legal, and judges a penalty by playing both answers.
+The tables are in book.toml; tools/fate_book.py computes them with the rules themselves. This module only reads them and
+does not repeat any rule. The coach asks the rules what is legal, and judges a penalty by playing both answers.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ NO_ROLL = 4  # the cell of a total of 0
 
 
 def shares(column: str, width: int) -> bytes:
-    """The shares of each call in hundredths, by situation, with the try last.
+    """The share of each call in hundredths, by situation, with the try last.
 
-    Situations that cannot occur have zeros.
+    Impossible situations have zeros.
     """
     found = bytearray((len(CLOCKS) * DOWNS * len(TO_GO) * len(FIELDS) + 1) * width)
     for row in DATA["situation"]:
@@ -84,7 +84,9 @@ def book(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: calls from the equilibrium; kicks, tries and penalties by worth; plain answers for the rest."""
+    """Writes the order: calls from the equilibrium; kicks, tries and penalties by their worth; simple answers for the
+    rest.
+    """
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -115,7 +117,7 @@ def situation(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
-    """A random call by the shares of a situation; the first call if the table has none."""
+    """A random call by the shares of a situation; the first call if the table has no shares."""
     total = 0
     for i in range(width):
         total += table[at * width + i]
@@ -133,7 +135,7 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
     """Writes a play from the equilibrium, or Short, which is always legal, if this match forbids it.
 
-    When the clock matters, the play heads for the sideline if the match has that house rule.
+    If the clock matters and the match has that house rule, the play heads for the sideline.
     """
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):
@@ -145,7 +147,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
 
 @rule()
 def declaration(s: Fate, config: FateConfig, seat: int) -> int:
-    """The declaration: kneels out a won match, kicks when time is running out, and uses the table on fourth down."""
+    """The declaration: kneels in a won match, kicks when time is running out, and uses the table on fourth down."""
     clock = clock_of(s, config)
     wish = terms.PLAY
     if config.kneel == 1 and is_won(s):

@@ -1,4 +1,4 @@
-"""The ten calls of the offense and the five of the defense as codes, for coaches that choose one from a table."""
+"""The ten calls of the offense and the five of the defense as codes, for coaches that choose calls from a table."""
 
 from __future__ import annotations
 

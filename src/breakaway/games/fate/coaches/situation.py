@@ -55,7 +55,7 @@ def lead(s: Fate, side: int) -> int:
 
 @rule()
 def clock_of(s: Fate, config: FateConfig) -> int:
-    """What the side with the ball needs and how soon, as an index into CLOCKS."""
+    """What the side with the ball needs, and how soon, as an index into CLOCKS."""
     ahead = lead(s, s.offense)
     if s.quarter == OVERTIME:
         if s.had_ball[other(s.offense)] == 0:

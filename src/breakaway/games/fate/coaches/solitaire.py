@@ -32,7 +32,7 @@ DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
 def numbers(rows: list[dict[str, Any]]) -> bytes:
-    """Rows as bytes: the conditions of each row and, for fourth down, its action."""
+    """The rows as bytes: the conditions of each row and, for fourth down, its action."""
     return bytes(each for row in rows for each in numbers_of(row))
 
 
@@ -62,7 +62,7 @@ def solitaire(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: finds the row, throws two dice where it has cells, and reads the cell."""
+    """Writes the order: finds the row, rolls two dice if the row has cells, and reads the cell."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -116,7 +116,7 @@ def row_of(s: Fate) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
-    """Writes the play of a cell, or Short if that is not legal here."""
+    """Writes the play in a cell, or Short if that play is not legal here."""
     put_offense(call, out)
     for slot in range(3):
         if refuse(s, config, seat, out, slot) != 0:
@@ -172,9 +172,9 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    It declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are marked
-    from the end of the play. It declines any other foul if it has the first down or the ball, or if the other side's
-    play failed anyway.
+    The side declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are
+    marked from the end of the play. It declines any other foul if it has the first down or the ball, or if the other
+    side's play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

@@ -1,7 +1,7 @@
-"""Counts a match of FATE once, in rows of statistics. Everything else is made from these rows.
+"""Counts a match of FATE once, in rows of statistics. All other figures are made from these rows.
 
-The box score of the page and the terminal, totals, reports and Parquet files add these rows up. None of them counts
-the events again. The words mean:
+The box score of the page and the terminal, totals, reports and Parquet files add these rows up. None of them counts the
+events again. The words mean:
 
 =====================  ================================================================================================
 play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a
@@ -15,9 +15,9 @@ completion             a pass that is caught, even if it is fumbled away later. 
                        is not one
 first down             a play that gains the yards to go and keeps the ball. A first down by a penalty does not count
 interception           a pass that the other side holds when the play ends
-fumble                 a play whose ball the other side recovers, or that the offense wins back from an interceptor
+fumble                 a play in which the other side recovers the ball, or the offense wins it back from an interceptor
 turnover               each time that a side loses the ball: an interception or a lost fumble, also on a return
-kick return,           the return of a kickoff, free kick or punt, and of an interception, in yards as told. A return
+kick return,           the return of a kickoff, free kick or punt, and of an interception, in yards reported. A return
 pick return            all the way is measured from where the ball was fielded
 punt                   a punt that is declared and settled
 field goal tried,      a field goal that is declared and settled, and one that is good

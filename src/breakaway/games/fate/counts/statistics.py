@@ -64,8 +64,8 @@ RESULTS = (
 class PlayRow:
     """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count has no row. Its penalties and its time are in the row of the next play, or at the end
-    of a match in a row without a quarter.
+    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play, or
+    at the end of a match in a row without a quarter.
     """
 
     quarter: int = number()
@@ -131,7 +131,7 @@ def observe(
 ) -> int:
     """Counts one step. Returns the number of finished rows.
 
-    A play that counts is over when it is settled. Its row is finished once the clock has run for it.
+    A play that counts is over when it is settled. The play's row is finished when the clock has run for it.
     """
     row = rows[at]
     match.quarters = after.quarter
@@ -206,7 +206,7 @@ def begun_at(log: EventLog) -> int:
 
 @rule()
 def was_told_since(log: EventLog, rule: int, began: int) -> bool:
-    """Whether an event of this rule was told during the play."""
+    """Whether an event of this rule was reported during the play."""
     return bool(was_told(log, rule) and log.last[rule] >= began)
 
 
@@ -234,7 +234,7 @@ def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
 
 @rule()
 def follow_ball(log: EventLog, row: PlayRow, began: int) -> None:
-    """Notes returns and lost balls. A return told without yards is measured from where the ball was fielded."""
+    """Notes returns and lost balls. A return reported without yards is measured from where the ball was fielded."""
     start = 0
     for i in range(began, log.n):
         what, args = log.rule[i], log.value[i]
@@ -265,7 +265,7 @@ def is_picked(row: PlayRow) -> bool:
 
 @rule()
 def judge(row: PlayRow, came: int) -> None:
-    """Notes what kind of play this is and how much it gained; `came` is its result before a fumble."""
+    """Notes the kind of play and how much it gained; `came` is its result before a fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
     if came == terms.SACKED:
         row.counts_as = A_SACK
@@ -281,7 +281,7 @@ def judge(row: PlayRow, came: int) -> None:
 
 @rule()
 def add_up(row: PlayRow, match: MatchRow) -> None:
-    """Adds a row to the totals: the play to the side that had the ball, the rest to the side it belongs to."""
+    """Adds a row to the totals: the play to the side that had the ball, everything else to the side that earned it."""
     side = row.offense
     for each in range(terms.SIDES):
         match.turnovers[each] += row.lost[each]
@@ -326,7 +326,7 @@ def add_up_play(row: PlayRow, match: MatchRow) -> None:
 
 
 def total_of(rows: Iterable[PlayRow]) -> MatchRow:
-    """The totals of these rows: those of the match so far."""
+    """The totals of these rows, for the match so far."""
     total = MatchRow()
     for row in rows:
         add_up(row, total)

@@ -9,7 +9,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.faces import thrown_in
-from breakaway.games.fate.display.svg import title
+from breakaway.games.fate.display.svg import lower_situation, situation
 from breakaway.games.fate.rules import calls, goal_kicks, terms
 from breakaway.games.fate.rules.injuries import man_on_field, side_of_position
 from breakaway.games.fate.rules.state import FateObservation
@@ -41,7 +41,8 @@ USUAL = (
     terms.TIME_DEFENSE,
 )  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
-SECRET = marked("Nobody sees it until both calls are made.")
+SECRET = marked("Choose in secret. Nobody sees it until both calls are made.")
+SEAL = marked("Seal it")
 FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")
 
@@ -74,8 +75,8 @@ def _offense(observation: FateObservation) -> Ask:
     found.sort(key=lambda order: _play_of(observation, order)[::-1])
     extras = (Pick("sideline", _(SIDELINE)),) if config.sideline else ()
     buttons = tuple(_play_button(observation, order) for order in found)
-    question = say("{where}. Your play?", where=title(view, observation.names))
-    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET))
+    question = say("Your play. {where}.", where=situation(view))
+    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET), press=_(SEAL))
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
@@ -94,6 +95,22 @@ def _play_button(observation: FateObservation, order: Order) -> Button:
     return Button(observation.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
 
 
+def calls_of(observation: FateObservation, asked: Ask) -> list[tuple[int, Button]]:
+    """The calls among the buttons of the question, each with its row (offense) or column (defense) of the matrix."""
+    view, found = observation.view, list[tuple[int, Button]]()
+    if view.phase != terms.CALL:
+        return found
+    attacks = on_offense(observation.config, view, observation.seat)
+    for button in asked.buttons:
+        order = observation.read(button.order)[0]
+        if attacks:
+            base, overlay = _play_of(observation, order)
+            found.append((overlay or base, button))
+        else:
+            found.append((_defense_of(observation, order), button))
+    return found
+
+
 def _defense(observation: FateObservation) -> Ask:
     view = observation.view
     buttons = []
@@ -104,8 +121,9 @@ def _defense(observation: FateObservation) -> Ask:
         drawn = thrown_in(order[:2])
         label = called.upper_first(called.defense(defense))
         buttons.append(Button(observation.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
-    question = say("{where}. Your defense?", where=title(view, observation.names))
-    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET))
+    team = called.team(observation.names, view.offense)
+    question = say("Your defense. {team:has} {where}.", team=team, where=lower_situation(view))
+    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET), press=_(SEAL))
 
 
 def _defense_of(observation: FateObservation, order: Order) -> int:
@@ -152,7 +170,7 @@ def _kick(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
 
 def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     needs = _needs(observation, goal_kicks.distance(observation.view))
-    return say("{where}. What do you do?", where=title(observation.view, observation.names)), (
+    return say("Your ball. {where}.", where=situation(observation.view)), (
         (_("Call a play"), "p", _("then both sides call in secret, with dice")),
         (_("Punt"), "u", _("40 yards, plus 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),

@@ -7,20 +7,23 @@ from dataclasses import replace
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.document import Grid
+from breakaway.display.document import Grid, Line
+from breakaway.display.ending import Dated, Ending, Mark
+from breakaway.display.gridiron import ending as gridiron
 from breakaway.display.gridiron.marks import TIME_OUTS, pips
-from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, TurnLog
-from breakaway.games.fate.display import people, story
+from breakaway.display.page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
+from breakaway.games.fate.display import calls, people, story
 from breakaway.games.fate.display import sideline as fate_sideline
-from breakaway.games.fate.display.ask import ask
+from breakaway.games.fate.display.ask import ask, calls_of
+from breakaway.games.fate.display.blocks import blocks, motion
 from breakaway.games.fate.display.box import box_score
-from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
+from breakaway.games.fate.display.ending import told
+from breakaway.games.fate.display.faces import clock, matrix_in_words
 from breakaway.games.fate.display.picture import picture
-from breakaway.games.fate.display.sideline import Roll, Sideline, SideView
-from breakaway.games.fate.display.svg import fields
+from breakaway.games.fate.display.sideline import Sideline, SideView
+from breakaway.games.fate.display.svg import ground
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
-from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate, FateObservation
+from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
@@ -45,30 +48,55 @@ class FatePage:
         return picture()
 
     def scene(
-        self, observation: FateObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self,
+        observation: FateObservation,
+        log: TurnLog,
+        draft: Sequence[int] = (),
+        played: Played = tuple,
+        thrown: Dice = NO_DICE,
     ) -> Scene:
         """All that this seat sees: everything except calls that are still sealed."""
         events = [each for _, some in log for each in some]
+        asked = ask(observation) if observation.is_asked() else None
         sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
         plays = story.groups(log)
         last = story.latest(plays)
         shown = story.shown_calls(observation.view, last)
+        roll = calls.roll(observation, last, thrown)
         return Scene(
             headline=sideline.headline,
             stands=stands(observation),
-            board=fields(observation.view, observation.config, observation.names, sideline.trail),
+            board=ground(observation.view, observation.names, sideline.trail),
             rows=(*sideline.rows, (_("Matrix"), matrix_in_words(shown, observation.config))),
             scoreboard=scoreboard(observation, sideline),
-            ask=ask(observation) if observation.is_asked() else None,
-            table=tuple(pieces(observation, last, shown)),
-            news=tuple(each for each in story.lines(observation, last) if each.kind != "head"),
-            plays=tuple(each for play in reversed(plays) for each in story.lines(observation, play)),
-            grids=(*grids(observation, log, last), box_score(observation, played())),
+            ask=asked,
+            calls=calls.grid(observation, shown, calls_of(observation, asked) if asked else (), events),
+            roll=roll,
+            motion=motion(observation, log, roll),
+            kind="fate",
+            plays=blocks(observation, log),
+            tabs=tabs(observation, log, last, played),
+            waits=waits(observation),
+            waits_note=sideline.headline,
+            team=team_of(sideline, observation.seat),
         )
+
+    def ending(self, observation: FateObservation, plays: Dated, won: Sequence[int]) -> Ending:
+        """The card for the end (`display.ending.Ends`)."""
+        return gridiron.ending(told(observation.names), plays, observation.view.score, won)
+
+    def moments(self, observation: FateObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
+        """The plays that a replay marks (`display.ending.Marks`)."""
+        return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FateObservation) -> bool:
         """Whether the order that a seat must give is secret, as calls are."""
         return bool(observation.view.phase == CALL)
+
+
+def team_of(sideline: Sideline, seat: int) -> str:
+    """The CSS class of the seat's team. Empty for a spectator."""
+    return next((side.class_ for side in sideline.sides if side.side == seat), "")
 
 
 def stands(observation: FateObservation) -> str:
@@ -100,27 +128,33 @@ def _side(side: SideView) -> Side:
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
 
 
-def pieces(observation: FateObservation, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
-    """The dice of the last roll that had an effect, and the matrix."""
-    rolled = fate_sideline.rolls(last, observation.names)
-    roll: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
-    if roll:
-        says = f"{called.upper_first(story.table_of(roll.rule))}: {roll.text}"
-        yield Card(dice(says, roll.total, caption=says), says, layout="wide")
-    yield Card(matrix(shown, observation.config), "", layout="wide")
+def waits(observation: FateObservation) -> str:
+    """Whose turn it is when this seat is not asked, as everybody may know."""
+    view = observation.view
+    if view.phase == CALL:
+        return _("The other side has not called yet.")
+    return say("{team} is deciding.", team=called.team(observation.names, view.offense))
 
 
-# --- tables below
+# --- the sheets beside the field
 
 
-def grids(observation: FateObservation, log: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
-    """The score, the rolls of the last play, who plays, and the matrix as a table."""
-    yield story.score(observation, log)
+def tabs(observation: FateObservation, log: TurnLog, last: Sequence[Event], played: Played) -> tuple[Tab, ...]:
+    """The sheets beside the field: the rolls of the last play, the score, the players, the matrix as a table."""
     rolled = story.rolls(observation, last)
-    if rolled.rows:
-        yield rolled
-    yield from rosters(observation)
-    yield matrix_table(observation)
+    score = (story.score(observation, log), replace(box_score(observation, played()), folded=False))
+    people_here = tuple(rosters(observation))
+    return (
+        Tab(
+            _("Rolls"),
+            "drive",
+            (rolled,) if rolled.rows else (),
+            lines=() if rolled.rows else (Line(_("No roll yet.")),),
+        ),
+        Tab(_("Score"), "score", score),
+        *((Tab(_("Players"), "people", people_here),) if people_here else ()),
+        Tab(_("Matrix"), "matchups", (replace(matrix_table(observation), folded=False),)),
+    )
 
 
 def matrix_table(observation: FateObservation) -> Grid:

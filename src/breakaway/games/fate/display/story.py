@@ -89,10 +89,7 @@ TABLES = {
     **dict.fromkeys(FOULS, marked("penalties")),
     **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
 }
-ROLLS_NOTE = marked(
-    "The total read in the table: four dice, plus what the matrix, the players or the house rules "
-    "add. The faces drawn here are the simplest that give this total; the record has the true ones."
-)
+ROLLS_NOTE = marked("The total read in the table: four dice, plus what the matrix, the players or the house rules add.")
 
 
 def table_of(rule: str) -> str:

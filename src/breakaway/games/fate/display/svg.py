@@ -6,7 +6,7 @@ The turf is that of the other football game, measured in yards. Every colour is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
@@ -15,6 +15,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.display import svg
 from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw
 from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateConfig
@@ -89,6 +90,32 @@ def fields(view: Fate, config: FateConfig, names: Names, trail: Trail | None = N
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
+def ground(view: Fate, names: Names, trail: Trail | None = None) -> str:
+    """The field of the match page, which fills its stage. `trail` is the current drive."""
+    found = Ground(
+        names=(called.team(names, 0), called.team(names, 1)),
+        classes=team_classes(names),
+        title=title(view, names),
+        words=in_words(view, names, trail),
+        sign="" if has_ball(view) else notice(view, names),
+    )
+    if has_ball(view):
+        shown = trail if trail and trail.side == view.offense and not view.try_down else None
+        goes_for_goal = view.try_down or view.phase == TRY or not 0 < view.marker < GOAL
+        moves = [_moved(view, start, end) for start, end in pairwise(_shown(shown))]
+        found = replace(
+            found,
+            ball=BallAt(place(view, view.ball), called.spot(view.ball), 1 if view.offense == 0 else -1),
+            marker=None if goes_for_goal else place(view, view.marker),
+            moves=tuple(moves),
+        )
+    return draw(found)
+
+
+def _moved(view: Fate, start: int, end: int) -> Move:
+    return Move(place(view, start), place(view, end), "gain" if end > start else "loss", _step_in_words(start, end))
+
+
 # --- in words
 
 
@@ -112,6 +139,21 @@ def title(view: Fate, names: Names) -> str:
     if view.marker >= GOAL:
         return say("{team}, {down} and goal {at}", team=who, down=down, at=at)
     return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
+
+
+def situation(view: Fate) -> str:
+    """Down, distance and spot, to begin a sentence: `2nd and 4 at own 30`."""
+    return called.upper_first(lower_situation(view))
+
+
+def lower_situation(view: Fate) -> str:
+    """Down, distance and spot within a sentence: `2nd and 4 at own 30`, `the try`."""
+    if view.phase == TRY or view.try_down:
+        return _("the try")
+    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    if view.marker >= GOAL:
+        return say("{down} and goal {at}", down=down, at=at)
+    return say("{down} and {to_go} {at}", down=down, to_go=view.marker - view.ball, at=at)
 
 
 def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = False) -> str:

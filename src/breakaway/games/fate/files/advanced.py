@@ -76,7 +76,7 @@ def put_contest(config: FateConfig, row: int, roll: int, text: str) -> None:
 
 
 def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes which incompletions are intercepted, where, and the return."""
+    """Writes into the config which incompletions are intercepted, where, and how far they are returned."""
     for roll, text in enumerate(data["on_incomplete"]):
         config.intercepted_by[roll], config.intercepted_again[roll] = PICKS[text]
     config.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
@@ -84,7 +84,7 @@ def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes the groups of positions and the durations. A duration of n plays is SERIES + n."""
+    """Writes the groups of positions and the durations into the config. A duration of n plays is SERIES + n."""
     for roll, text in enumerate(data["who"]):
         group = [terms.CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
         config.injured[roll] = (group + [terms.NONE] * 3)[:3]
@@ -94,14 +94,14 @@ def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_line_ups(config: FateConfig, data: dict[str, list[str]]) -> None:
-    """Writes which positions are not on the field, by declaration (FF-G40)."""
+    """Writes into the config which positions are not on the field, by declaration (FF-G40)."""
     for declared in range(terms.DECLARATIONS):
         there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
         config.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
 
 
 def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes the side and the foul of each cell."""
+    """Writes the side and the foul of each cell into the config."""
     for i, column in enumerate(("c1", "c2", "c3", "c4")):
         for roll, text in enumerate(data[column]):
             side, foul = text.split(" ")

@@ -65,14 +65,14 @@ RUSHES = {
 def house_rules(house: dict[str, Any]) -> dict[str, Any]:
     """The house rules of a match, with defaults for those not given. Raises BadData for a wrong name or value.
 
-    In the basic game it refuses house rules of the advanced game, which would have no effect.
+    The basic game refuses house rules of the advanced game, which would have no effect.
     """
     options = checked_house(FateConfig, house)
     if alone := unmet(options_of(FateConfig), options):
         raise BadData(
             many(
-                "{names} is a house rule of the advanced game: play that too (advanced=true), or leave it out",
-                "{names} are house rules of the advanced game: play that too (advanced=true), or leave them out",
+                "{names} is a house rule of the advanced game: set advanced=true too, or leave it out",
+                "{names} are house rules of the advanced game: set advanced=true too, or leave them out",
                 len(alone),
                 names=", ".join(alone),
             )
@@ -82,7 +82,7 @@ def house_rules(house: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def printed() -> dict[str, Any]:
-    """The tables as they are printed."""
+    """The tables as printed."""
     return read_toml(DATA / "tables.toml")
 
 
@@ -121,8 +121,8 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
 def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:
     """The config of a match and its resolved options; raises BadData for anything unknown or out of range.
 
-    `house` has the house rules that differ from the defaults. `rosters` give the ratings of their players, Home's
-    first.
+    `house` has the house rules that differ from the defaults. `rosters` has the rosters with the players' ratings,
+    Home's first.
     """
     options = house_rules(house or {})
     config = FateConfig()

@@ -66,7 +66,7 @@ class Approaches(Strict):
 
 
 class Coach(Strict):
-    """The coach as a character: shown, but with no effect on the dice."""
+    """The coach as a character, who is shown but has no effect on the dice."""
 
     name: PersonName
     high_concept: Sentence
@@ -77,7 +77,10 @@ class Coach(Strict):
 
 
 class Position(Strict):
-    """The men of a position: the first plays, the others replace him in this order. Ratings are as in the templates."""
+    """The players of a position: the first one starts, the others replace him in this order.
+
+    Ratings are as in the templates.
+    """
 
     names: Annotated[list[PersonName], Field(min_length=1, max_length=MEN)]
     ratings: Annotated[list[Rating], Field(min_length=APPROACHES, max_length=APPROACHES)] | None = None
@@ -118,7 +121,7 @@ class Roster(Strict):
         return found
 
     def people(self) -> dict[str, Any]:
-        """The coach and the players, as a match keeps them with its names."""
+        """The coach and the players, in the form in which a match keeps them with its names."""
         players = {name: list(self.position(name).names) for name in POSITION_LETTERS}
         return {"coach": self.coach.model_dump(), "players": players}
 
@@ -129,7 +132,7 @@ def shipped() -> list[str]:
 
 
 def read_roster(text: str) -> Roster:
-    """Reads a shipped roster by its name, else the file at this path; raises BadData."""
+    """Reads a shipped roster by its name, or the file at this path; raises BadData."""
     path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
     if not path.exists():
         raise BadData(f"{text}: unknown roster or file; known rosters: {listed()}")
@@ -146,7 +149,7 @@ def listed() -> str:
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """A fault for each name that two people on a roster share, because nobody could tell who is hurt."""
+    """A fault for each name that two people on a roster share: nobody could tell which of them is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):

@@ -1,1 +1,1 @@
-"""What the lab works out for FATE Accelerated Football."""
+"""The lab's odds for FATE Accelerated Football."""

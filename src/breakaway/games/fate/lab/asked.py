@@ -50,11 +50,11 @@ class At:
 
     @property
     def is_last(self) -> bool:
-        """Whether only the line to gain counts: on fourth down, and on a try."""
+        """Whether only reaching the line to gain counts: on fourth down, and on a try."""
         return self.down == 4 or self.two_point
 
     def gained(self, yards: int) -> int:
-        """The yards that count here: no farther than the goal lines, if a situation was named."""
+        """The yards that count here: if a situation was named, only as far as the goal lines."""
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[Part]:
@@ -100,5 +100,5 @@ def situation(typed: dict[str, Any]) -> At:
     if to_go is None:
         return At(line, down, min(TO_GAIN, GOAL - line))
     if not 1 <= to_go <= GOAL - line:
-        raise BadData(f"--to-go: expected a number of yards from 1 to {GOAL - line}, the goal line, not {to_go}")
+        raise BadData(f"--to-go: expected a number of yards from 1 to {GOAL - line} (the goal line), not {to_go}")
     return At(line, down, to_go)

@@ -147,7 +147,7 @@ WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
     """The odds as parts of a document: expected yards, completions, and the mixes of the equilibrium.
 
-    If a situation was named, also the chances to make the line to gain.
+    If a situation was named, also the chances of reaching the line to gain.
     """
     passes = {name: row for name, row in odds.items() if is_pass(name)}
     grids = [_grid("Expected yards", odds, lambda odd: f"{float(odd.yards):.4f}")]

@@ -20,7 +20,7 @@ MOST_LOST_INSIDE = 3
 
 @rule("FF-097", "FF-098", "FF-132", "FF-133", "FF-G34", "FF-G35", "FF-G36", "FF-G37")
 def rating(s: Fate, config: FateConfig, side: int, position: int, approach: int) -> int:
-    """The rating of the man on the field: the starter's, one less for each substitute, never below -2."""
+    """The rating of the player on the field: the starter's, minus one for each player replaced, never below -2."""
     weaker = injuries.man_on_field(s, side, position)
     return int(max(terms.LOWEST, config.rating[side][position * terms.APPROACHES + approach] - weaker))
 
@@ -35,13 +35,13 @@ def contest_row(base: int) -> int:
 
 @rule("FF-099", "FF-100", "FF-G33")
 def approach_row(s: Fate) -> int:
-    """The row of the play's approaches. Draw and Play Action have rows of their own."""
+    """The row for the play in the table of approaches. Draw and Play Action have rows of their own."""
     return int(s.base if s.overlay == terms.NEITHER else s.overlay)
 
 
 @rule("FF-106")
 def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll: int, approach: int) -> int:
-    """The summed ratings of the one or two players whom this roll's cell names for a side."""
+    """The sum of the ratings of the one or two players whom the cell of this roll names for a side."""
     total = 0
     for i in range(2):
         position = players[2 * roll + i]
@@ -59,10 +59,10 @@ def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
 def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
-    """Sets what the contest adds: on a pass the difference of the ratings, on a run the higher rating.
+    """Sets the number that the contest adds: on a pass the difference of the ratings, on a run the higher rating.
 
-    On a run a player without an opponent counts alone. A rating of the defense counts against the play. Does
-    nothing in the basic game.
+    On a run a player without an opponent counts alone. A rating of the defense is subtracted. Does nothing in the basic
+    game.
     """
     if config.advanced == 0:
         return
@@ -92,7 +92,7 @@ def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-107", "FF-108", "FF-G33")
 def contested_yards(s: Fate, yards: int) -> int:
-    """The yards with the contest added. It never makes a Run Inside lose more than three."""
+    """The yards with the contest added. The contest never makes a Run Inside lose more than three yards."""
     total = yards + s.contest
     if s.base == terms.RUN_INSIDE and s.contest < 0:
         total = max(total, min(yards, -MOST_LOST_INSIDE))
@@ -101,7 +101,9 @@ def contested_yards(s: Fate, yards: int) -> int:
 
 @rule("FF-G50")
 def kicker_bonus(s: Fate, config: FateConfig, position: int) -> int:
-    """The number that a kicker or punter adds to his roll: under a house rule his Careful rating minus 2, else 0."""
+    """The number that a kicker or punter adds to his roll: under a house rule his Careful rating minus 2, otherwise
+    0.
+    """
     if config.kicker_approach == 0:
         return 0
     return rating(s, config, s.offense, position, terms.CAREFUL) - 2

@@ -41,8 +41,7 @@ def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
 def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """The rule that one slot of the offense's call breaks, or 0.
 
-    Exactly one of the first two dice is thrown in: the play. The third die is optional. The fourth slot is the
-    sideline.
+    Exactly one of the first two dice names the play. The third die is optional. The fourth slot is the sideline.
     """
     code = given[slot]
     if slot == 0:
@@ -68,7 +67,7 @@ def long_is_open(s: Fate) -> bool:
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
     """The rule that the third die breaks, or 0.
 
-    Draw goes with runs, Play Action with Short and Long; nothing calls minus.
+    Draw goes with runs, Play Action with Short and Long; no call has a minus here.
     """
     base = base_play(config, given)
     if code == terms.NO_DIE:
@@ -92,7 +91,10 @@ def base_play(config: FateConfig, given: list[int]) -> int:
 
 @rule("FF-028", "FF-035", "FF-036", "FF-037", "FF-038")
 def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
-    """The rule that one slot of the defense's call breaks, or 0. One die is thrown in; the second has no minus."""
+    """The rule that one slot of the defense's call breaks, or 0.
+
+    The call uses one of the two dice; the second die has no minus.
+    """
     code = given[slot]
     if code > terms.PLUS:
         return ONE_DEFENSE_DIE

@@ -1,4 +1,4 @@
-"""The clock in units of 15 seconds, the two-minute stop and time outs (rules 13 to 26)."""
+"""The clock in units of 15 seconds, the two-minute stop, and time outs (rules 13 to 26)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stops_at_two_minutes(s: Fate) -> bool:
 
 @rule("FF-024", "FF-025")
 def time_out_matters(s: Fate) -> bool:
-    """Whether a time out would save time: the play takes two units, and the clock would run both."""
+    """Whether a time out would save time: the play takes two units, and the clock has both of them left to run."""
     if s.units != LONG_PLAY or s.clock < LONG_PLAY:
         return False
     return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < terms.TWO_MINUTES)
@@ -67,7 +67,10 @@ def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
 
 @rule("FF-014", "FF-015", "FF-016", "FF-017", "FF-019", "FF-021", "FF-022", "FF-G29")
 def run_clock(s: Fate, log: Log) -> None:
-    """Takes the play's units off the clock. It stops at 2:00 of each half; units beyond the quarter's end are lost."""
+    """Takes the play's units off the clock.
+
+    The clock stops at 2:00 of each half; units beyond the quarter's end are lost.
+    """
     if s.units == 0 or s.clock == 0:
         s.units = 0
         return
@@ -111,7 +114,7 @@ def between(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule()
 def go_on(s: Fate, config: FateConfig) -> None:
-    """Goes on with the phase in `then`. A kickoff, new or repeated, is lined up first."""
+    """Goes on with the phase in `then`. Sets up a kickoff first, whether new or repeated."""
     if s.then == terms.KICK:
         kickoff.prepare_kickoff(s, config, s.offense)
     elif s.then == terms.REKICK:
@@ -158,7 +161,7 @@ def half_time(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-013", "FF-G31")
 def end_match(s: Fate, why: int, log: Log) -> None:
-    """Ends the match by the rule `why`, and tells the score if overtime or a tie ended it."""
+    """Ends the match by the rule `why`, and reports the score if overtime or a tie ended it."""
     s.ended = why
     s.phase = terms.OVER
     if why == OVERTIME_ENDS:

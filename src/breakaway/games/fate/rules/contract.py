@@ -1,4 +1,4 @@
-"""FATE Accelerated Football under the contract of all games: who must answer, and how each step is played."""
+"""FATE Accelerated Football as the contract of all games requires: who must answer, and how each step is played."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def side_of(config: FateConfig, seat: int) -> int:
 def slots(s: Fate, config: FateConfig, seat: int) -> int:
     """The number of slots in this seat's order.
 
-    A call has three dice for the offense, four slots where the sideline is played, and two dice for the defense.
-    Any other order is one answer.
+    The offense's call has three dice, and a fourth slot if the sideline rule is on. The defense's call has two dice.
+    Any other order is a single answer.
     """
     if s.phase != terms.CALL:
         return 1
@@ -267,5 +267,5 @@ def seat_count(config: FateConfig) -> int:
 
 
 def bound(config: FateConfig) -> int:
-    """The most steps that a match can have."""
+    """The largest number of steps in a match."""
     return LONGEST_MATCH

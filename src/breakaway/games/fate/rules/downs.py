@@ -39,7 +39,7 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 def is_down_again(s: Fate, config: FateConfig) -> bool:
     """Whether the same down is played again because the defense's foul was marked from the end of the play.
 
-    The draft says "down counts" for interference and grounding only. Under a house rule, the down counts here too.
+    The rules say "down counts" only for interference and grounding. Under a house rule, the down counts here too.
     """
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
     return bool(rough and s.fouler != s.offense and config.foul_down_counts == 0)
@@ -71,8 +71,8 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
 def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense won it back.
 
-    A recovered onside kick does not count: it goes ten yards, and a foul adds 15 at most. A kickoff that is fumbled
-    at once lies farther downfield, and one that is lost after a long return has the result FUMBLED.
+    A recovered onside kick does not count. It is recognised by its spot: ten yards, and at most 15 more after a foul. A
+    kickoff that is fumbled at once is farther downfield, and one lost after a long return has the result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
@@ -80,7 +80,8 @@ def came_back(s: Fate) -> bool:
 
 @rule("FF-134", "FF-G18", "FF-G24")
 def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
-    """Settles a play that kicked, threw or fumbled the ball away: a touchdown, or first down for the holder.
+    """Settles a play that kicked, threw or fumbled the ball away: a touchdown, or a first down for the side that has
+    it.
 
     If the offense won the ball back, it has a new series, because the other side had it in between.
     """

@@ -21,7 +21,7 @@ OWN_35 = 35
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
 def enforce(s: Fate, config: FateConfig, log: Log) -> None:
-    """Marks off a penalty, from the end of the play if its rule says so. Otherwise the down or kick is repeated."""
+    """Marks off a penalty, from the end of the play if the rule says so. Otherwise repeats the down or the kick."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
@@ -53,7 +53,7 @@ def distance_of(foul: int, by_offense: bool) -> int:
 
 @rule("FF-G30")
 def note_half(s: Fate) -> None:
-    """Notes that the half cannot end on this penalty, unless the offense fouled."""
+    """Notes that the half cannot end on this penalty. Does nothing if the offense fouled."""
     s.untimed = 1 if s.fouler != s.offense else 0
 
 
@@ -67,7 +67,7 @@ def marked(line: int, yards: int) -> int:
 
 @rule("FF-142", "FF-145", "FF-G43", "FF-G48")
 def mark_from_end(s: Fate, yards: int, log: Log) -> None:
-    """Lets the play stand and marks the yards from its end. A score by the side that was fouled stands.
+    """Lets the play stand and marks the yards from its end. A score by the fouled side counts.
 
     A loss behind the own goal line is marked from there, which can undo a safety.
     """
@@ -96,7 +96,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """Repeats the down from `line`. It is a first down if `is_first` says so or the line to gain is reached."""
+    """Repeats the down from `line`. If `is_first` says so or the line to gain is reached, this is a first down."""
     note_half(s)
     injuries.come_back(s)
     s.ball = line
@@ -111,7 +111,7 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 
 @rule("FF-018", "FF-G43", "FF-G44")
 def kick_again(s: Fate, yards: int, log: Log) -> None:
-    """Repeats the kick, `yards` back if the kickers fouled, otherwise forward.
+    """Repeats the kick, `yards` farther back if the kickers fouled, otherwise forward.
 
     If the receivers fouled on a punt, the down is repeated instead.
     """

@@ -24,7 +24,7 @@ FUMBLE, PENALTY, INJURY = 1, 2, 3
 
 @rule("FF-113", "FF-114", "FF-147", "FF-G38", "FF-G45")
 def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls whether something happened: -2 or less is an event. Without one, a grounded pass is flagged."""
+    """Rolls whether something happened: -2 or less is an event. If there is none, a grounded pass gets its flag."""
     total = fate(chance, "event")
     if config.event_first[total + 4] == 1:
         tell(log, SOMETHING_HAPPENED, total)

@@ -65,7 +65,7 @@ def kick_field_goal(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
 
 @rule("FF-095", "FF-G12", "FF-G50")
 def extra_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the kick after a touchdown, in the shortest band. It is worth one point."""
+    """Rolls the kick after a touchdown, in the shortest band. A good kick is worth one point."""
     total = fate(chance, "extra point") + approaches.kicker_bonus(s, config, K)
     good = is_good(config, total, 0)
     if good:

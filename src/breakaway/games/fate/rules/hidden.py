@@ -1,4 +1,4 @@
-"""What a seat may see: everything. Secret calls are sealed orders of one turn and never enter the state."""
+"""What a seat may see: everything. Secret calls are sealed orders and never enter the state."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def carrier(s: Fate) -> int:
     """The position that carried the ball, or NONE.
 
-    That is the quarterback on sacks and his own runs, the running back on runs and screens, the safety after an
-    interception. On other passes it is the receiver of the contest, or a wide receiver if it named none.
+    The carrier is the quarterback on sacks and his own runs, the running back on runs and screens, and the safety after
+    an interception. On other passes he is the receiver named by the contest, or a wide receiver if it named none.
     """
     if s.declared != terms.PLAY:
         return terms.NONE
@@ -87,7 +87,10 @@ def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
 def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls how long the man on the field is out. Each replacement is rated one less than the man before him."""
+    """Rolls how long the player on the field is out.
+
+    Each replacement has a rating one lower than the player before him.
+    """
     lasts = config.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
     man = man_on_field(s, side, s.position)
@@ -103,7 +106,10 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
-    """The first man of the roster who is not out, from 0. MEN if all the men that the rules track are out."""
+    """The first player of the roster at this position who is not out, from 0.
+
+    MEN if all players that the rules track are out.
+    """
     man = 0
     while man < terms.MEN and s.men_out[side][position] >> man & 1:
         man += 1
@@ -112,7 +118,10 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """Notes when an injury shorter than the game ends. Without room for the note, the injury lasts the whole game."""
+    """Notes when an injury shorter than the game ends.
+
+    If there is no room for the note, the injury lasts the whole game.
+    """
     if lasts <= terms.GAME_LONG:
         return
     for i in range(terms.ROOM):
@@ -131,13 +140,13 @@ def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
 
 @rule("FF-134")
 def heal(s: Fate, i: int) -> None:
-    """Brings one injured man back."""
+    """Brings one injured player back."""
     count_out(s, i, -1)
 
 
 @rule("FF-134", "FF-G45")
 def count_out(s: Fate, i: int, by: int) -> None:
-    """Counts a player on the injury list back in (`by` -1), or out again (1) when a ruling undoes his return."""
+    """Counts a player on the injury list as back (`by` -1), or as out again (1) when a ruling undoes his return."""
     side, position = s.hurt_side[i], s.hurt_position[i]
     s.hurt_left[i] = 1 if by > 0 else 0
     s.healed[i] = 1 - s.hurt_left[i]
@@ -148,13 +157,16 @@ def count_out(s: Fate, i: int, by: int) -> None:
 
 @rule("FF-134")
 def is_fresh(s: Fate, i: int) -> bool:
-    """Whether this injury happened on the play that changes possession now, or on the field goal before a kickoff."""
+    """Whether this injury happened on the play that now changes possession, or on the field goal before a kickoff."""
     return bool(s.fresh % PAIR == i + 1 or s.fresh // PAIR == i + 1)
 
 
 @rule("FF-134")
 def heal_kind(s: Fate, kind: int) -> None:
-    """Ends all injuries of a kind: at the end of a quarter, half or series. A kick does not end its own."""
+    """Ends all injuries of a kind: at the end of a quarter, half or series.
+
+    A kick does not end the injuries that happened on it.
+    """
     for i in range(terms.ROOM):
         if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind and not is_fresh(s, i):
             heal(s, i)
@@ -162,7 +174,7 @@ def heal_kind(s: Fate, kind: int) -> None:
 
 @rule("FF-134")
 def count_play(s: Fate) -> None:
-    """Counts a play from scrimmage as missed by the injured men of both platoons on the field."""
+    """Counts a play from scrimmage as missed by the injured players of both platoons on the field."""
     for i in range(terms.ROOM):
         counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > terms.SERIES
         if counts and side_of_position(s, s.hurt_position[i]) == s.hurt_side[i]:
@@ -171,7 +183,7 @@ def count_play(s: Fate) -> None:
 
 @rule("FF-134")
 def come_back(s: Fate) -> None:
-    """Brings back the men who have missed all their plays, once the event of the last play is known."""
+    """Brings back the players who have missed enough plays, once the event of the last play is known."""
     for i in range(terms.ROOM):
         if s.hurt_left[i] == 1 and s.hurt_kind[i] > terms.SERIES:
             heal(s, i)

@@ -1,6 +1,6 @@
 """Standing instructions: a seat answers in advance.
 
-When it is asked, the first instruction that gives a legal order answers.
+When the seat is asked, the first instruction that gives a legal order answers.
 """
 
 from __future__ import annotations

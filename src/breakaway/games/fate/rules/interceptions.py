@@ -86,7 +86,7 @@ def touchback(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-125", "FF-126", "FF-127")
 def roll_return(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the return toward the passer's goal. It can lose a yard."""
+    """Rolls the return toward the passer's goal. A return can lose a yard."""
     total = fate(chance, "return")
     yards = config.pick_return[total + 4]
     s.spot = max(0, s.spot - yards)

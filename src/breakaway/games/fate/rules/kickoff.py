@@ -35,7 +35,7 @@ def prepare_kickoff(s: Fate, config: FateConfig, kicker: int) -> None:
 
 @rule("FF-148", "FF-G49")
 def line_up_kick(s: Fate, config: FateConfig) -> None:
-    """Readies the ball for the kick. With the onside house rule the kickers choose their kick first."""
+    """Sets the ball up for the kick. With the onside house rule the kickers choose their kick first."""
     s.down = 1
     s.marker = terms.GOAL
     s.phase = terms.KICK if config.onside == 1 else terms.KICK_SPOT
@@ -61,7 +61,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
 
-    A penalty that moved the kick moves that line too.
+    If a penalty moved the kick, these spots move too.
     """
     total = fate(chance, "kickoff")
     receiver = other(s.offense)

@@ -64,7 +64,12 @@ class HouseRules:
     gains_only: int = off(
         "FF-G10", "Screen gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
     )
-    beat: int = off("FF-G12", "Beat field goal", "A kick at goal must beat its difficulty.", name="beat_field_goal")
+    beat: int = off(
+        "FF-G12",
+        "Kicks must beat it",
+        "A kick at goal must beat its difficulty; to equal it is not enough.",
+        name="beat_field_goal",
+    )
     touchback: int = one_of(
         20,
         {20: 20, 25: 25, 30: 30, 35: 35},
@@ -103,7 +108,7 @@ class HouseRules:
     light_injuries: int = of_advanced("FF-G39", "Light injuries", "Only injuries on an event roll of +2 or more count.")
     grounding: int = of_advanced("FF-G45", "Grounding", "Grounding is called on a Pass Rush of 0.")
     foul_down_counts: int = of_advanced(
-        "FF-142", "Foul down counts", "After a personal foul or face mask by the defense, the down counts."
+        "FF-142", "Down counts after a foul", "After a personal foul or face mask by the defense, the down counts."
     )
     kicker_approach: int = of_advanced(
         "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating minus 2 is added to the kick."

@@ -1,4 +1,6 @@
-"""Settles ties after four quarters by a period, series from the 25 or a contest, or lets the tie stand (G31, 6)."""
+"""Settles ties after four quarters: by a period, by series from the 25 or by a contest, or lets the tie stand (G31,
+6).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ MOST_ROUNDS = 20  # limit of a college overtime, because a match has to end
 
 @rule("FF-G31")
 def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
-    """Starts overtime with two time outs for each side. A period and college series begin with a toss."""
+    """Starts overtime with two time outs for each side. An overtime period and college series begin with a toss."""
     s.quarter = terms.OVERTIME
     s.clock = 0 if config.overtime == terms.OT_COLLEGE else terms.QUARTER
     for side in range(terms.SIDES):
@@ -65,7 +67,7 @@ def next_series(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G31")
 def contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls four dice for each side: the higher total wins. Equal totals are rolled again next step."""
+    """Rolls four dice for each side: the higher total wins. Equal totals are rolled again in the next step."""
     first = fate(chance, "contest")
     second = fate(chance, "contest")
     if first == second:

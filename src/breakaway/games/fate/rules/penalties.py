@@ -27,7 +27,7 @@ RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
 def column(s: Fate) -> int:
     """The column of a play: runs, Quick passes, screens and field goals; Short and Long passes; punts; kickoffs.
 
-    A free kick is a punt.
+    A free kick counts as a punt.
     """
     if s.declared == terms.KICKOFF:
         return KICKOFFS_COLUMN
@@ -56,7 +56,9 @@ def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-140", "FF-141", "FF-146", "FF-G41", "FF-G44")
 def next_question(s: Fate, config: FateConfig, log: Log) -> None:
-    """Goes on after a foul: rolls for 1/2, marks off a foul without option, or asks the side that was fouled."""
+    """Goes on after a foul: rolls for a 1/2 cell, marks off a foul that leaves no choice, or asks the side that was
+    fouled.
+    """
     if s.foul == terms.ONE_OR_TWO:
         s.phase = terms.FOUL_ONE_OR_TWO
     elif s.foul == terms.MOVEMENT or s.foul == terms.PROCEDURE:
@@ -68,7 +70,7 @@ def next_question(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G41")
 def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls one die for 1/2: - is Offside, + is Movement, 0 is rolled again."""
+    """Rolls one die for a 1/2 cell: - is Offside, + is Movement, 0 is rolled again."""
     face = below(chance, "one die", 3)
     if face == 1:
         return
@@ -97,7 +99,10 @@ def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-146", "FF-G46")
 def roll_foul_spot(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the spot of the defense's pass interference like that of an interception. In the end zone it is the 1."""
+    """Rolls the spot of pass interference by the defense, like the spot of an interception.
+
+    In the end zone, the spot is the 1.
+    """
     yards = config.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
     line = s.ball + yards
     if line >= terms.GOAL:

@@ -1,4 +1,4 @@
-"""Starting the game: the toss and its winner's choice (rules 1 to 4)."""
+"""The start of the game: the toss and its winner's choice (rules 1 to 4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def start(config: FateConfig) -> Fate:
 
 @rule("FF-001")
 def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Makes the toss. Its winner chooses next."""
+    """Makes the toss. The winner chooses next."""
     s.toss_winner = below(chance, "toss", 2)
     tell(log, TOSS_WON, s.toss_winner)
     s.phase = CHOICE

@@ -134,5 +134,5 @@ def other(side: int) -> int:
 
 @rule("FF-049", "FF-077", "FF-G8")
 def cell(total: int) -> int:
-    """The cell of a total in a table of nine. Totals beyond -4 and +4 read as those."""
+    """The cell of a total in a table of nine. Totals beyond -4 and +4 count as -4 and +4."""
     return max(-4, min(4, total)) + 4

@@ -1,4 +1,4 @@
-"""The umpire's rulings (G45): after a play he may call a face mask or grounding that no roll brought."""
+"""The umpire's rulings (G45): after a play he may call a face mask or grounding that no roll gave."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DECLARED, RESULT, FOUL_BEFORE = PLAYED, PLAYED + 1, PLAYED + 8
 
 @rule("FF-G45")
 def note_stand(s: Fate) -> None:
-    """Notes the match before a play is settled, so that a ruling can put it back. A try cannot be ruled on."""
+    """Stores the match before a play is settled, so that a ruling can restore it. A try cannot be ruled on."""
     s.rulable = 1 - s.try_down
     s.stood[0], s.stood[1], s.stood[2], s.stood[3] = s.offense, s.ball, s.down, s.marker
     s.stood[4], s.stood[5], s.stood[6], s.stood[7] = s.quarter, s.clock, s.units, s.untimed
@@ -45,7 +45,7 @@ def note_stand(s: Fate) -> None:
 
 @rule("FF-G45")
 def put_back(s: Fate) -> None:
-    """Puts the match back to before the play was settled. Time outs called since are given back."""
+    """Restores the match as it was before the play was settled. Time outs called since then are given back."""
     s.offense, s.ball, s.down, s.marker = s.stood[0], s.stood[1], s.stood[2], s.stood[3]
     s.quarter, s.clock, s.units, s.untimed = s.stood[4], s.stood[5], s.stood[6], s.stood[7]
     s.series, s.rounds = s.stood[8], s.stood[9]
@@ -67,7 +67,7 @@ def put_back(s: Fate) -> None:
 def ruling(s: Fate, config: FateConfig, code: int, log: Log) -> int:
     """Calls a face mask on either side, or grounding on an incompletion, and asks the other side.
 
-    Returns 0, or the rule against the ruling.
+    Returns 0, or the rule that forbids the ruling.
     """
     quiet = s.stood[DECLARED] == KNEEL or s.stood[DECLARED] == SPIKE
     if config.advanced == 0 or s.rulable == 0 or s.stood[FOUL_BEFORE] != 0 or quiet or code < 0 or code > GROUNDED:

@@ -19,7 +19,7 @@ ONCE = "every time out"  # the standing instruction that `time` sets for one pla
 
 
 def call_observation(observation: FateObservation) -> FateObservation:
-    """What this offense would see once it has declared a play."""
+    """The observation that the offense would have once it has declared a play."""
     after = copy(observation.view)
     after.phase, after.declared = CALL, PLAY
     return Observation(observation.game, after, observation.config, observation.seat, observation.names)
@@ -53,12 +53,14 @@ def split(observation: FateObservation, text: str) -> Typed:
 
 
 def declarations() -> set[str]:
-    """All words that are declarations, such as those for a punt or a kneel."""
+    """All words for declarations, such as a punt or a kneel."""
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
 def kicks_now(observation: FateObservation) -> list[str]:
-    """The declarations that are possible here besides a play: kicks, and kneels and spikes if this match has them."""
+    """The declarations that are possible here besides a play: kicks, and also kneels and spikes if this match has
+    them.
+    """
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 
@@ -90,7 +92,7 @@ def check_time_out(observation: FateObservation) -> None:
 
 
 def begins_play(observation: FateObservation) -> bool:
-    """Whether the play before is over for this seat, and with it any instruction for that play alone."""
+    """Whether the last play is over for this seat, so that an instruction for that play alone has expired."""
     view = observation.view
     if view.phase == CALL:
         return not on_offense(observation.config, view, observation.seat)
@@ -98,7 +100,7 @@ def begins_play(observation: FateObservation) -> bool:
 
 
 def invitation(observation: FateObservation) -> str:
-    """What can be typed for a call. All of it is legal now."""
+    """What can be typed for a call, with only legal examples."""
     view = observation.view
     attacks = on_offense(observation.config, view, observation.seat)
     calling = call_observation(observation) if view.phase == DECLARE else observation

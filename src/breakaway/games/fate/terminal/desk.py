@@ -1,4 +1,4 @@
-"""FATE football's desk: everything that the terminal asks of this game, in one place."""
+"""FATE football's desk: everything that the terminal needs from this game, in one place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class FateDesk(FateSetting, Desk):
     }
 
     def welcome(self, observation: FateObservation, options: dict[str, Any]) -> list[Part]:
-        """The greeting: what is played, how dice and time outs work, and the coaches as characters."""
+        """The greeting: the game being played, how dice and time outs work, and the coaches as characters."""
         home, away = (called.team(observation.names, side) for side in range(SIDES))
         game = "the advanced game" if observation.config.advanced else "the basic game"
         return [
@@ -111,7 +111,7 @@ class FateDesk(FateSetting, Desk):
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the answer is secret: a call is, even when it is typed in place of a declaration."""
+        """Whether the answer is secret: true for a call, even one typed in place of a declaration."""
         return observation.view.phase in (CALL, DECLARE)
 
     def public(self, observation: FateObservation) -> list[Part]:
@@ -131,7 +131,7 @@ class FateDesk(FateSetting, Desk):
         return calls.split(observation, text)
 
     def follows(self, observation: FateObservation, order: Order) -> FateObservation | None:
-        """What the seat sees for the call that follows a declared play; None after any other order."""
+        """The observation for the call that follows a declared play; None after any other order."""
         return calls.call_observation(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
 
     def begins_play(self, observation: FateObservation) -> bool:
@@ -175,15 +175,15 @@ class FateDesk(FateSetting, Desk):
     def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:
         """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""
         if label == "toss":
-            return "who wins it: 1 the first team, 2 the second"
+            return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
     def read_outcome(self, observation: FateObservation, label: str, sides: int, text: str) -> int:
         """Reads an outcome that was typed; raises Trouble."""
-        words = text.strip().replace("−", "-")
+        words = " ".join(text.split()).casefold().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
         if label == "toss":
-            answers = {"1": 0, "2": 1}
+            answers = {called.team(observation.names, side).casefold(): side for side in (0, 1)} | {"1": 0, "2": 1}
         elif label == "one die":
             answers = {"-": 0, "0": 1, "+": 2}
         if words not in answers:
@@ -230,7 +230,7 @@ def matrix(observation: FateObservation, width: int) -> list[Part]:
 
 
 def box(look: Lookup) -> list[Part]:
-    """The score, then what each side did in all plays that count."""
+    """The score, then the statistics of each side in all plays that count."""
     view = look.observation.view
     counted = box_score(look.observation, look.played())
     points = ["Points", *(str(view.score[side]) for side in range(SIDES))]

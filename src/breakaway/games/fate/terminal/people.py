@@ -1,4 +1,4 @@
-"""Coaches as characters and the men of both teams, as the terminal shows them."""
+"""Coaches as characters and the players of both teams, as the terminal shows them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def characters(observation: FateObservation) -> Iterator[Part]:
 
 
 def about(observation: FateObservation) -> list[Part]:
-    """Both teams: positions, who plays, his ratings now, who is out."""
+    """Both teams: the positions, who plays there with which ratings, and who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
         parts += [

@@ -64,7 +64,7 @@ def read_dice(words: str, count: int) -> Order | None:
 
 
 def read_offense(words: str, config: FateConfig) -> Order:
-    """The offense's call: three dice or a play in words, then `sideline` where that is played. Raises BadOrder."""
+    """The offense's call: three dice or a play in words, then `sideline` if that rule is on. Raises BadOrder."""
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
         expected = say(

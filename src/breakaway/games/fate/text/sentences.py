@@ -1,4 +1,4 @@
-"""Events as sentences, one for each rule that tells an event."""
+"""Events as sentences, one for each rule that reports an event."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.QUICK_PASS_RUSHED: _total(
         marked("{total} ties the difficulty of a Quick pass: on to the Pass Rush, with +1 on its roll")
     ),
-    happened.YARDS_MULTIPLIED: lambda e, n: say("times {times}: {yards}", times=e.times, yards=yards(e.yards)),
+    happened.YARDS_MULTIPLIED: lambda e, n: say("multiplied by {times}: {yards}", times=e.times, yards=yards(e.yards)),
     happened.FIELD_GOAL_GOOD: _team(marked("the field goal of {team} is good")),
     happened.FIELD_GOAL_MISSED: _team_at(marked("no good: {team:has} the ball {at}")),
     happened.FREE_KICK_GIVEN: _team(marked("{team:has} a free kick from its own 20")),

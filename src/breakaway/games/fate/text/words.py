@@ -32,10 +32,10 @@ BEHIND = 17
 NOT_NOW = marked("this is not allowed now")
 TEXTS = {
     CHOOSE: marked("this does not answer the question"),
-    ONE_OFFENSE_DIE: marked("throw in exactly one of the first two dice: it calls the play"),
+    ONE_OFFENSE_DIE: marked("use exactly one of the first two dice: it names the play"),
     NO_MINUS: marked("the third die cannot show minus: 0 is Draw, + is Play Action"),
     NO_DEFENSE_MINUS: marked("the second die cannot show minus: 0 is Blitz, + is Prevent"),
-    ONE_DEFENSE_DIE: marked("throw in exactly one of your two dice"),
+    ONE_DEFENSE_DIE: marked("use exactly one of your two dice"),
     NO_PLAY_ACTION: marked("Play Action goes with Short and Long passes only"),
     NO_DRAW: marked("Draw goes with runs only"),
     NOT_IN_GROUP: marked("this position is not in the list; choose one by its number"),

@@ -1,4 +1,4 @@
-"""Counts a match of Breakaway Football: writes a row for each play. All other figures add up these rows.
+"""Counts a match of Breakaway Football: writes a row for each play. All other figures are sums of these rows.
 
 The box score, line score and drives on pages and at the terminal, JSON, totals, reports and Parquet files add up the
 rows. None of them counts the events again. Lengths are in lines of five yards. The words and what they mean:
@@ -26,9 +26,9 @@ field goal         every field goal that is good (BF-132)
 touchdown          by the side with the ball (BF-122)
 return touchdown   by the other side, on a kick or after a lost ball
 fourth down        a play on fourth down; it is made with a first down or a touchdown
-drive              a possession that comes to a call (BF-013), in the quarter of its first play. Its plays and lines are
-                   those of its plays. Its points are a touchdown with its try, or a field goal. Its ending is what came
-                   first on its last play; a drive without one ended with the half, the period or the match
+drive              a possession that comes to a call (BF-013), in the quarter of its first play. Its plays are counted
+                   and their lines added up. Its points are a touchdown with its try, or a field goal. Its ending is
+                   what came first on its last play; a drive without one ended with the half, the period or the match
 points             by quarter, in the quarter in which the play began
 =================  ====================================================================================================
 """

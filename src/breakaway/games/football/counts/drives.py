@@ -67,7 +67,7 @@ def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
 
 
 def _add(drive: Drive, row: PlayRow) -> None:
-    """Adds a row to its drive."""
+    """Adds a `row` to the `drive`."""
     drive.result = ENDINGS[row.ending]
     if row.counts_as:
         drive.plays += 1
@@ -87,7 +87,7 @@ def _outside(row: PlayRow, team: int) -> str:
 
 
 def _period(before: int, after: int) -> str:
-    """The name of the period that ended between two quarters, or an empty text."""
+    """The name of the period that ended between two quarters, or ""."""
     if before < 3 <= after < FIRST_OVERTIME:
         return HALF_TIME
     return END_OF_PERIOD if FIRST_OVERTIME <= after != before else ""

@@ -1,4 +1,4 @@
-"""The numbers that stand for rules, and the place of each field in an event.
+"""The numbers that stand for rules, and the position of each field in an event.
 
 Compiled statistics know events only by these numbers.
 """

@@ -1,4 +1,4 @@
-"""Counts matches from their events and from where the ball was."""
+"""Counts matches, from their events and the positions of the ball."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def observe(
 ) -> int:
     """Counts one step of a match. A play begins with its call or kick and ends when everything on the field is done.
 
-    Fills the row at `at`, adds a finished row to the totals in `match`, and returns the place of the current row.
+    Fills the row at `at`, adds a finished row to the totals in `match`, and returns the index of the current row.
     """
     row = rows[at]
     if row.kind == 0:
@@ -75,7 +75,7 @@ def begin(s: Football, config: FootballConfig, log: EventLog, match: MatchRow, r
 
 @rule()
 def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> None:
-    """Fills a row with what was called and how it ended."""
+    """Fills a row with the calls and the result."""
     read_kick(log, row)
     if was_told(log, numbers.PLAY_SHOWN):
         read_calls(config, log, row)
@@ -120,7 +120,7 @@ def judge(log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_kick(log: EventLog, row: PlayRow) -> None:
-    """Reads from the events which kick, Hail Mary or kneel the row is, if any."""
+    """Finds out from the events whether the row is a kick, a Hail Mary or a kneel, and which."""
     if was_told(log, numbers.EXTRA_POINT_KICKED) or was_told(log, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
         row.kick = said(log, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
@@ -167,7 +167,7 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
-    """How many times the seat lost the ball in the play, by fumble or interception, returns included.
+    """How many times the seat lost the ball in the play by fumble or interception, including on returns.
 
     A loss on downs does not count.
     """
@@ -196,7 +196,7 @@ def penalty_of(log: EventLog) -> int:
 
 @rule()
 def ending_of(log: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play, or 0 if it goes on. If several things ended it, the first counts."""
+    """How the drive ended with this play, or 0 if it goes on. If there are several reasons, the first counts."""
     if row.drive == 0:
         return 0
     if was_told(log, numbers.KICK_STOPPED):

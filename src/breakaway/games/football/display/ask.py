@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from breakaway.core.language import _, many, marked, say
+from collections.abc import Sequence
+
+from breakaway.core.language import _, marked, say
 from breakaway.display.page import Ask, Button, Pick
-from breakaway.games.football.display import choices
-from breakaway.games.football.rules.state import FootballObservation, other
-from breakaway.games.football.rules.terms import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS
+from breakaway.games.football.display import bar, choices, kicks
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.scoring import kick_distance
+from breakaway.games.football.rules.state import FootballObservation
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.orders import TIMES
+from breakaway.games.football.text.orders import EXTRA_POINT, TIMES
 
 KEYS = {"fg": "f", "punt": "p", "coffin": "c", "hail": "h", "kneel": "k", "t": "t", "kick": "k"}
 
@@ -31,86 +34,108 @@ ANSWERS_SAID = {
     "use": marked("Use it"),
 }  # what people type, and what the button says
 
+ACTIONS = {
+    terms.FIELD_GOAL_CALL: (marked("Field goal"), ""),
+    terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for a better spot.")),
+    terms.COFFIN_CALL: (marked("Coffin corner"), marked("A punt that is two lines shorter.")),
+    terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
+    terms.KNEEL_CALL: (marked("Take a knee"), marked("It costs one line and your weakest card, and no more.")),
+    terms.TIME_OUT_CALL: (marked("Time out"), marked("Your strongest discarded card comes back to your hand.")),
+}  # the other things the offense may call: the label and the sentence for each
 
-def ask(observation: FootballObservation) -> Ask:
-    """The question of the current phase, with its answers."""
+
+def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
+    """The question of the current phase, with its answers. `order` is what the seat has sealed already, if anything."""
+    question, note = bar.question(observation)
+    return Ask(
+        question,
+        buttons(observation),
+        extras=extras(observation),
+        free=example(observation),
+        note=note,
+        press=bar.press(observation),
+        made=bar.made(observation, list(order)),
+    )
+
+
+def buttons(observation: FootballObservation) -> tuple[Button, ...]:
+    """Every answer that is no play or call of a card."""
     phase = observation.view.phase
-    if phase == CALL:
-        return _call(observation)
-    if phase == DEFENSE:
-        return _defense(observation)
-    if phase == DISCARD:
+    if phase == terms.CALL:
+        return _actions(observation)
+    if phase == terms.DEFENSE:
+        return ()
+    if phase == terms.DISCARD:
         return _discard(observation)
     answers = choices.answers(observation)
-    buttons = tuple(Button(word, _(ANSWERS_SAID[word]), key, says) for key, word, says in answers)
-    return Ask(choices.question(observation), buttons)
+    return tuple(Button(word, _(ANSWERS_SAID[word]), key, called.capital(says)) for key, word, says in answers)
 
 
-def _call(observation: FootballObservation) -> Ask:
-    view, seat = observation.view, observation.seat
-    buttons = tuple(
-        Button(choices.tidy(observation, key), called.capital(says), KEYS.get(key, ""))
-        for key, says in choices.actions(observation)
-    )
-    prefix = list(choices.best_returns(observation))
-    quick = any(len(observation.menu([*prefix, code])) > 1 for code in observation.menu(prefix) if code < PLAYS)
-    extras = (Pick("quick", _("Quick Release, for a pass")),) if quick else ()
-    note = ""
-    if view.returns:
-        back = [card + 1 for card, lies in enumerate(view.card[seat]) if lies in (DISCARDED, GIVEN)]
-        note = say(
-            "{team:has} called a time out: you take back {cards}, the strongest. To take back another card, type its "
-            "number before your call, for example {example}, 1a.",
-            team=called.team(observation.names, other(seat)),
-            cards=many("{n} card", "{n} cards", view.returns),
-            example=back[0],
-        )
-    question = _("The try: kick, or go for two?") if view.try_down else _("Your call")
-    return Ask(question, buttons, extras=extras, free=_example(observation, prefix), note=note)
+def _actions(observation: FootballObservation) -> tuple[Button, ...]:
+    """What the offense may call without a play: kicks, a Hail Mary, a knee and a time out."""
+    found = []
+    for code in observation.menu(list(choices.best_returns(observation))):
+        if code < terms.PLAYS:
+            continue
+        word = EXTRA_POINT[0] if observation.view.try_down else choices.ACTION_KEYS[code]
+        label, says = _action(observation, code)
+        found.append(Button(choices.tidy(observation, word), label, KEYS.get(word, ""), says))
+    return tuple(found)
 
 
-def _example(observation: FootballObservation, prefix: list[int]) -> str:
-    plays = [code for code in observation.menu(prefix) if code < PLAYS]
+def _action(observation: FootballObservation, code: int) -> tuple[str, str]:
+    """The label and the sentence of an action."""
+    if observation.view.try_down:
+        return _("Extra point"), _("One point for a value of 3 or more.")
+    label, says = (_(each) for each in ACTIONS[code])
+    if code != terms.FIELD_GOAL_CALL:
+        return label, says
+    distance = kick_distance(observation.view.line)
+    printed = max(1, distance - kicks.ability_of(observation.config, observation.seat))
+    says = say("Good with a field goal value of {distance} or more.", distance=distance)
+    if printed < distance:
+        says += " " + say("With your kicking ability, a printed {printed} is enough.", printed=printed)
+    return say("{action} ({value})", action=label, value=printed), says
+
+
+def extras(observation: FootballObservation) -> tuple[Pick, ...]:
+    """What can be added to a call: Quick Release, a special defense, a time out after the play."""
+    if observation.view.phase == terms.CALL:
+        prefix = list(choices.best_returns(observation))
+        plays = [code for code in observation.menu(prefix) if code < terms.PLAYS]
+        quick = any(len(observation.menu([*prefix, code])) > 1 for code in plays)
+        return (Pick("quick", _("Quick Release, for a pass")),) if quick else ()
+    if observation.view.phase != terms.DEFENSE:
+        return ()
+    first, found = observation.menu([])[0], []
+    if 1 in observation.menu([first, 0]):
+        found.append(Pick("special", _("With your special defense")))
+    if len(observation.menu([first])) > 1:
+        found.append(Pick(TIMES[2], _("Time out after the play")))
+        found.append(Pick(TIMES[1], _("Time out after the play, unless it is a first down")))
+    return tuple(found)
+
+
+def example(observation: FootballObservation) -> str:
+    """An order that could be typed. Empty if the buttons are enough."""
+    if observation.view.phase == terms.DEFENSE:
+        return called.side(observation.menu([])[0])
+    if observation.view.phase != terms.CALL:
+        return ""
+    plays = [code for code in observation.menu(list(choices.best_returns(observation))) if code < terms.PLAYS]
     return called.side(plays[0]) if plays else "kneel"
 
 
-def _defense(observation: FootballObservation) -> Ask:
-    view, names = observation.view, observation.names
-    shows = called.formation(names, view.offense, view.formation[view.offense])
-    first = observation.menu([])[0]
-    extras = []
-    if 1 in observation.menu([first, 0]):
-        extras.append(Pick("special", _("With your special defense")))
-    if len(observation.menu([first])) > 1:
-        extras += [
-            Pick(TIMES[2], _("Time out after the play")),
-            Pick(TIMES[1], _("Time out after the play, unless it is a first down")),
-        ]
-    question = say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
-    return Ask(question, extras=tuple(extras), free=called.side(first))
-
-
-def _discard(observation: FootballObservation) -> Ask:
+def _discard(observation: FootballObservation) -> tuple[Button, ...]:
+    """The buttons that send the ticked cards, or cards that need no ticking."""
     owed = observation.view.owed[observation.seat]
     if owed > 0:
-        question = many(
-            "The other side's drive used up cards. To even the hands, select {n} card to give up.",
-            "The other side's drive used up cards. To even the hands, select {n} cards to give up.",
-            owed,
-        )
         weakest = choices.weakest(observation)
         ready = (Button(observation.write(weakest), _("Give up the weakest cards"), "w"),) if weakest else ()
-        return Ask(question, (Button("discard", _("Give up the selected cards"), kind="main"), *ready))
-    question = many(
-        "Time outs brought back more cards than the drive used. To even the hands, select {n} discarded card to take "
-        "back.",
-        "Time outs brought back more cards than the drive used. To even the hands, select {n} discarded cards to take "
-        "back.",
-        -owed,
-    )
+        return (Button("discard", _("Give up the selected cards"), kind="main"), *ready)
     order: list[int] = []
     while len(order) < -owed:
         order.append(observation.menu(order)[-1])
     numbers = " ".join(str(card + 1) for card in order)
     ready = (Button(observation.write(order), say("Take back {cards}", cards=numbers), "w"),)
-    return Ask(question, (Button("take back", _("Take back the selected cards"), kind="main"), *ready))
+    return (Button("take back", _("Take back the selected cards"), kind="main"), *ready)

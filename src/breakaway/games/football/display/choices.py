@@ -21,7 +21,7 @@ from breakaway.games.football.rules.game_day import kick_value
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import FootballObservation
+from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
 
@@ -172,6 +172,29 @@ def best_returns(observation: FootballObservation) -> Sequence[int]:
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
         order.append(observation.menu(order)[0])
     return order
+
+
+def returns_note(observation: FootballObservation) -> str:
+    """Says which cards come back for the defense's time outs. Empty if there are none."""
+    view = observation.view
+    if not view.returns:
+        return ""
+    lies = enumerate(view.card[observation.seat])
+    back = [card + 1 for card, where in lies if where in (terms.DISCARDED, terms.GIVEN)]
+    return say(
+        "{team:has} called a time out: you take back {cards}, the strongest. To take back another card, type its "
+        "number before your call, for example {example}, 1a.",
+        team=called.team(observation.names, other(observation.seat)),
+        cards=many("{n} card", "{n} cards", view.returns),
+        example=back[0],
+    )
+
+
+def lined_up(observation: FootballObservation) -> str:
+    """The question to the defense, with the formation that it sees."""
+    view, names = observation.view, observation.names
+    shows = called.formation(names, view.offense, view.formation[view.offense])
+    return say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
 
 
 def weakest(observation: FootballObservation) -> Order | None:

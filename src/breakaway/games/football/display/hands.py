@@ -22,6 +22,7 @@ STATES = {
     terms.BURNT: BURNT_PILE,
     terms.UNSEEN: MAYBE,
 }
+GONE = (DISCARD, GIVEN_UP, SPENT_PILE, BURNT_PILE)
 SAID = {
     DISCARD: marked("discarded"),
     GIVEN_UP: marked("given up"),
@@ -72,6 +73,7 @@ class OffenseFace:
     shape: str
     plays: tuple[PlayFace, ...]
     state: str = IN_HAND
+    seat: int = 0
 
     @property
     def says(self) -> str:
@@ -96,6 +98,7 @@ class CallFace:
     run: int
     passing: int
     chosen: bool = False
+    kind: int = 0  # the type of defense, as a row of the chart
 
     @property
     def says(self) -> str:
@@ -182,7 +185,7 @@ def offense_card(view: Football, config: FootballConfig, names: Names, seat: int
     kind = config.card_formation[seat][card]
     formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
     plays = tuple(_play(view, config, names, seat, code) for code in (2 * card, 2 * card + 1))
-    return OffenseFace(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
+    return OffenseFace(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state, seat)
 
 
 def _play(view: Football, config: FootballConfig, names: Names, seat: int, code: int) -> PlayFace:
@@ -209,7 +212,8 @@ def defense_card(view: Football, config: FootballConfig, names: Names, seat: int
         kind = config.call_type[seat][code]
         if kind != terms.NONE:
             strengths = config.call_run[seat][code], config.call_pass[seat][code]
-            calls.append(CallFace(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
+            name = called.defense_type(names, kind)
+            calls.append(CallFace(code, called.side(code), name, *strengths, own == code, kind))
     chosen = own not in (terms.NONE, terms.UNSEEN_CALL) and own // 2 == card
     formation = called.defense_formation(names, config.defense_formation[seat][card])
     return DefenseFace(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)

@@ -20,12 +20,14 @@ def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | N
     """
     names, seat = observation.names, observation.view.offense
     if label == "Game Day card":
-        return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(observation, k))
+        title, group = f"{k + 1}. {called.game_day(names, k)}", called.game_day_group(names, k)
+        return Outcome(k, title, _corners(observation, k), str(k + 1), group)
     if label == "flip":
         return Outcome(k, called.team(names, k))
     if label in ("burnt card", "drawn card"):
         plays = "; ".join(called.play(names, seat, 2 * k + side) for side in (0, 1))
-        return Outcome(k, say("Card {number}", number=k + 1), plays)
+        group = called.formation(names, seat, observation.config.card_formation[seat][k])
+        return Outcome(k, say("Card {number}", number=k + 1), plays, str(k + 1), called.capital(group))
     if label == "side":
         return Outcome(k, (_("The first play of the card"), _("The second play of the card"))[k])
     return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None

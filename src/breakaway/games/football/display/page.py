@@ -7,26 +7,44 @@ from dataclasses import replace
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
+from breakaway.display import svg
 from breakaway.display.document import Grid, Line
+from breakaway.display.ending import Dated, Ending, Mark
+from breakaway.display.gridiron import ending as gridiron
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, CardRow, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
-from breakaway.games.football.display import faces
+from breakaway.display.page import (
+    NO_DICE,
+    Card,
+    Dice,
+    Played,
+    Scene,
+    Scoreboard,
+    Side,
+    Tab,
+    TurnLog,
+    why,
+)
+from breakaway.games.football.display import bar, choices, faces, halves
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
-from breakaway.games.football.display.brief import briefs, plays
+from breakaway.games.football.display.ending import told
+from breakaway.games.football.display.faces import LACES, LEATHER
+from breakaway.games.football.display.log import blocks, shown, yards
+from breakaway.games.football.display.motion import motion
 from breakaway.games.football.display.sideline import Sideline, SideView
-from breakaway.games.football.display.story import Story
-from breakaway.games.football.display.svg import fields
+from breakaway.games.football.display.svg import fields, ground
+from breakaway.games.football.display.text import place
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 
-KINDS = {"run": "run", "pass": "pass"}
+NEWEST = 20  # how many plays of the log come with the rules behind them; for older ones there is the replay
+DRIVE_ROWS = (marked("down"), marked("from"), marked("play"), marked("gain"))
 MATCHUPS_NOTE = marked(
     "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
     "Anything else is even: subtract the defense's strength from the play's, then draw a Game Day "
@@ -52,28 +70,48 @@ class FootballPage:
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(
-        self, observation: FootballObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self,
+        observation: FootballObservation,
+        log: TurnLog,
+        draft: Sequence[int] = (),
+        played: Played = tuple,
+        thrown: Dice = NO_DICE,
     ) -> Scene:
         """Everything that this seat sees."""
         events = [each for _turn, some in log for each in some]
-        sideline = football_sideline.of(
-            observation.view, observation.config, observation.names, observation.seat, events, played()
-        )
-        by_play = told_plays(observation, log)
-        last = by_play[-1] if by_play else []
+        view, names, rows = observation.view, observation.names, played()
+        sideline = football_sideline.of(view, observation.config, names, observation.seat, events, rows)
+        found = blocks(observation, log)
+        asked = observation.is_asked()
+        waits, waits_note = ("", "") if asked else bar.waits(observation)
         return Scene(
             headline=sideline.headline,
-            stands=sideline.stands,
-            board=fields(observation.view, observation.config, observation.names, sideline.trail),
+            stands=bar.score_of(view, names),
+            board=ground(view, observation.config, names, sideline.trail),
             rows=sideline.rows,
-            scoreboard=scoreboard(sideline),
-            ask=ask(observation) if observation.is_asked() else None,
-            table=open_cards(observation, sideline),
-            hands=hands(observation, sideline),
-            news=tuple(each for each in last if each.kind != "head"),
-            plays=tuple(each for play in reversed(by_play) for each in play),
-            grids=grids(observation, sideline),
+            scoreboard=scoreboard(sideline, observation.seat),
+            ask=ask(observation, draft) if asked else None,
+            kind="football",
+            table=on_table(observation, sideline),
+            hand=halves.hand(observation),
+            plays=tuple(
+                shown(observation, each, with_rules=number > len(found) - NEWEST)
+                for number, each in enumerate(found, 1)
+            ),
+            tabs=tabs(observation, sideline),
+            motion=motion(observation, found),
+            team=team_of(observation),
+            waits=waits,
+            waits_note=waits_note,
         )
+
+    def ending(self, observation: FootballObservation, plays: Dated, won: Sequence[int]) -> Ending:
+        """The card for the end (`display.ending.Ends`)."""
+        return gridiron.ending(told(observation.names), plays, observation.view.score, won)
+
+    def moments(self, observation: FootballObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
+        """The plays that a replay marks (`display.ending.Marks`)."""
+        return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FootballObservation) -> bool:
         """True for calls and audibles. With hidden discards, always true."""
@@ -83,115 +121,138 @@ class FootballPage:
         )
 
 
+def team_of(observation: FootballObservation) -> str:
+    """The CSS class of the seat's team. Empty for a spectator."""
+    return "" if observation.seat < 0 else team_classes(observation.names)[observation.seat]
+
+
 # --- the scoreboard
 
 
-def scoreboard(sideline: Sideline) -> Scoreboard:
-    """The scoreboard: both teams with the clock between them."""
-    one, two = (_side(sideline, each) for each in sideline.sides)
-    left = many("{n} card left", "{n} cards left", sideline.clock.left)
-    return Scoreboard((one, two), sideline.headline, f"{sideline.quarter} · {left}", (pips(CLOCK, sideline.clock),))
+def scoreboard(sideline: Sideline, seat: int) -> Scoreboard:
+    """The scoreboard for `seat`: both teams with the clock between them."""
+    one, two = (_side(each, seat) for each in sideline.sides)
+    left = many("{n} card", "{n} cards", sideline.clock.left)
+    return Scoreboard((one, two), sideline.headline, f"{sideline.tag} · {left}", (pips(CLOCK, sideline.clock),))
 
 
-def _side(sideline: Sideline, side: SideView) -> Side:
-    marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
+def _side(side: SideView, seat: int) -> Side:
+    """A team with its small signs: the ball, time outs, flags and the spy tokens against it."""
+    marks = [ball()] if side.has_ball else []
+    marks += [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
     ability = side.ability
     if ability and side.uses is not None:
         ability = say("{ability} ({n} left)", ability=ability, n=side.uses)
-    said = [
-        *([_("has the ball")] if side.has_ball else []),
-        many("{n} card", "{n} cards", side.held),
-        *([ability] if ability else []),
-    ]
+    said = [_("you")] * (side.seat == seat) + [_("solo sheets")] * side.is_sheet + [ability] * bool(ability)
     return Side(side.seat, side.name, side.class_, str(side.score), " · ".join(said), tuple(marks))
 
 
-# --- cards
-
-
-def open_cards(observation: FootballObservation, sideline: Sideline) -> tuple[Card, ...]:
-    """The cards on the table: calls face down, and the Game Day card."""
-    colours = team_classes(observation.names)
-    found = [Card(faces.back(each, colours[each.team]), each.says) for each in sideline.face_down]
-    if sideline.game_day:
-        found.append(Card(faces.game_day_face(sideline.game_day), sideline.game_day.says))
-    return tuple(found)
-
-
-def hands(observation: FootballObservation, sideline: Sideline) -> tuple[CardRow, ...]:
-    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a check box."""
-    view, seat, found = observation.view, observation.seat, list[CardRow]()
-    phase = view.phase if observation.is_asked() else terms.NONE
-    for each in sideline.hands:
-        own = each.seat == seat
-        offense = tuple(
-            _offense(observation, card, own and phase == terms.CALL, own and phase == terms.DISCARD)
-            for card in each.offense
-        )
-        defense = tuple(_defense(card, own and phase == terms.DEFENSE) for card in each.defense)
-        team = called.team(observation.names, each.seat)
-        first = CardRow(each.title, offense, folded=not own or phase == terms.DEFENSE)
-        second = CardRow(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
-        found += [second, first] if own and phase == terms.DEFENSE else [first, second]
-        for title, pile in each.piles:
-            found.append(CardRow(title, _pile(observation, pile, own, phase), folded=True))
-    return tuple(found)
-
-
-def _pile(
-    observation: FootballObservation, pile: Sequence[cards.OffenseFace], own: bool, phase: int
-) -> tuple[Card, ...]:
-    back = own and phase == terms.DISCARD and observation.view.owed[observation.seat] < 0
-    return tuple(_offense(observation, card, False, back) for card in pile)
-
-
-def _offense(observation: FootballObservation, card: cards.OffenseFace, pressed: bool, picked: bool) -> Card:
-    buttons = tuple(_play_button(observation, play) for play in card.plays) if pressed else ()
-    owed = observation.view.owed[observation.seat] if picked else 0
-    lies = observation.view.card[observation.seat][card.number - 1] if picked else terms.NONE
-    fits = (
-        lies == terms.HAND
-        if owed > 0
-        else lies not in (terms.HAND, terms.NONE) and (card.state in ("discarded", "given"))
+def ball() -> str:
+    """The sign of the team that has the ball."""
+    says = _("has the ball")
+    drawn = [svg.path("on", LEATHER), svg.path("laces", LACES)]
+    return svg.element(
+        "svg",
+        svg.title(says),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="pips has-ball",
+        viewBox="-12 -8 24 16",
+        width=24,
+        height=16,
+        role="img",
+        aria_label=says,
     )
-    pick = Pick(str(card.number), say("Card {number}", number=card.number)) if picked and fits else None
-    return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
-def _play_button(observation: FootballObservation, play: cards.PlayFace) -> Button:
-    says = f"{play.type} {play.strength}, {_(play.kind)}"
-    says = say("{play}, gains at least 1", play=says) if play.minimum else says
-    against = why(observation.game, play.illegal) if play.illegal else None
-    return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
+# --- cards on the table
 
 
-def _defense(card: cards.DefenseFace, pressed: bool) -> Card:
-    buttons = tuple(Button(call.side, f"{call.side[:-1]}{call.says}") for call in card.calls) if pressed else ()
-    return Card(faces.defense_face(card), card.says, buttons, layout="calls")
+def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card, ...]:
+    """The cards that a question is about: face down while a call waits for its answer, open once they are turned."""
+    view, names = observation.view, observation.names
+    colours = team_classes(names)
+    found = [
+        Card(faces.back(each, colours[each.team]), each.says, layout="back west" if lies_west(view) else "back")
+        for each in sideline.face_down
+    ]
+    if view.phase in choices.OPEN and sideline.game_day:
+        found += turned(observation)
+        found.append(Card(faces.game_day_face(sideline.game_day), sideline.game_day.says, layout="open"))
+    elif observation.is_asked() and view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
+        found += turned(observation)
+    return tuple(found)
 
 
-# --- what happened
+def lies_west(view: Football) -> bool:
+    """Whether a card on the field lies at its left, because the ball is at its right."""
+    return place(view, view.line) > terms.GOAL // 2
 
 
-def told_plays(observation: FootballObservation, log: TurnLog) -> list[list[Line]]:
-    """The match play by play, each with its headline and its lines. A play may take several turns."""
-    story, found = Story(observation.config), list[list[Line]]()
-    events = [each for _turn, some in log for each in some]
-    for title, some in plays(events, observation.names, story):
-        head = [Line(title, kind="head")] if title else []
-        lines = (replace(each, text=called.capital(each.text)) for each in briefs(observation, some))
-        found.append([*head, *lines])
-    return [play for play in found if play]
+def turned(observation: FootballObservation) -> list[Card]:
+    """The called cards that this seat sees: both once they are turned over, before that its own."""
+    view, config, names = observation.view, observation.config, observation.names
+    found = []
+    for seat in (view.offense, 1 - view.offense):
+        code = view.call[seat]
+        if code in (terms.NONE, terms.UNSEEN_CALL) or (seat == view.offense and code >= terms.PLAYS):
+            continue
+        if seat == view.offense:
+            card = cards.offense_card(view, config, names, seat, code // 2)
+            found.append(Card(faces.offense_face(card), card.says, layout="open"))
+        else:
+            called_card = cards.defense_card(view, config, names, seat, code // 2)
+            found.append(Card(faces.defense_face(called_card), called_card.says, layout="open"))
+    return found
 
 
-def grids(observation: FootballObservation, sideline: Sideline) -> tuple[Grid, ...]:
-    """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
+# --- the tabs
+
+
+def tabs(observation: FootballObservation, sideline: Sideline) -> tuple[Tab, ...]:
+    """The sheets beside the field: the drive, the score, what beats what, and all cards."""
     score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
-    found = [score]
-    found += [why_called(observation, path) for path in sideline.why]
-    return (*found, *below, matchups(observation))
+    paths = [why_called(observation, path) for path in sideline.why]
+    return (
+        Tab(_("Drive"), "drive", (drive(sideline), *paths)),
+        Tab(_("Score"), "score", (score, *(replace(each, folded=False) for each in below))),
+        Tab(_("Matchups"), "matchups", (replace(matchups(observation), folded=False),)),
+        Tab(_("Cards"), "cards", hands=halves.others(observation), lines=cards_said(sideline)),
+    )
+
+
+def drive(sideline: Sideline) -> Grid:
+    """The current drive, a row for each play."""
+    heads, trail = [_(head) for head in DRIVE_ROWS], sideline.trail
+    if trail is None:
+        return Grid(_("This drive"), heads, (), note=_("No drive is going on."), folded=False, right=())
+    rows = [
+        (
+            f"{called.ordinal(step.down)} & {step.to_go}",
+            called.spot(step.start),
+            step.what,
+            yards(step.end - step.start),
+        )
+        for step in trail.steps
+    ]
+    note = say("The drive began at {spot}.", spot=called.at_spot(trail.start))
+    return Grid(_("This drive"), heads, rows, note=note, folded=False, right=(3,))
+
+
+def cards_said(sideline: Sideline) -> tuple[Line, ...]:
+    """How many cards each side holds, and its ability."""
+    found = []
+    for side in sideline.sides:
+        count = (
+            many("{team}: {n} card in the draw pile.", "{team}: {n} cards in the draw pile.", side.held, team=side.name)
+            if side.is_sheet
+            else many("{team}: {n} card in hand.", "{team}: {n} cards in hand.", side.held, team=side.name)
+        )
+        ability = say("Ability: {name}.", name=side.ability) if side.ability else ""
+        found.append(Line(f"{count} {ability}".strip()))
+    return tuple(found)
 
 
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:

@@ -70,6 +70,7 @@ class Sideline:
 
     headline: str
     quarter: str
+    tag: str  # the quarter in short
     clock: Counter
     stands: str
     sides: tuple[SideView, SideView]
@@ -98,6 +99,7 @@ def of(
     return Sideline(
         headline=headline(view, names),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
+        tag=quarter_tag(max(1, view.quarter)),
         clock=Counter(standing.cards_left(view, config, seat), CARDS),
         stands=standing.stands(view, config, names, seat),
         sides=(side(view, config, names, 0), side(view, config, names, 1)),

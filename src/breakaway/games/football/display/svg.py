@@ -7,12 +7,14 @@ content: wide, and tall for narrow screens. The style sheet shows the one that f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from xml.sax.saxutils import escape
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.display import svg
 from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw
 from breakaway.display.gridiron.turf import TALL, WIDE, Turf, turf
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.drive import Step, Trail
@@ -68,6 +70,32 @@ def field(
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
     """Both shapes, one after the other. The style sheet hides one of them, also from screen readers."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
+
+
+def ground(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None) -> str:
+    """The field of the match page, which fills its stage. `trail` is the current drive."""
+    found = Ground(
+        names=(called.team(names, 0), called.team(names, 1)),
+        classes=team_classes(names),
+        title=title(view, names),
+        words=in_words(view, names, trail),
+        sign="" if has_ball(view) else notice(view, names),
+    )
+    if has_ball(view):
+        shown = trail if trail and trail.team == view.offense and not view.try_down else None
+        words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
+        found = replace(
+            found,
+            ball=BallAt(place(view, max(0, min(GOAL, view.line))), words, 1 if view.offense == 0 else -1),
+            marker=None if view.try_down or not 0 < view.marker < GOAL else place(view, view.marker),
+            moves=tuple(_moved(view, step) for step in _shown(shown)),
+        )
+    return draw(found)
+
+
+def _moved(view: Football, step: Step) -> Move:
+    start, end = place(view, max(0, step.start)), place(view, step.end)
+    return Move(start, end, step.result, step.says, step.incomplete)
 
 
 # --- in words

@@ -1,4 +1,4 @@
-"""Checks a player's own team file, deck or matchups, and gives a template to start from.
+"""Checks a player's own team file, deck or matchups, and offers a template to start from.
 
 from breakaway.games.football.files.check import check, template
 Path("my_teams/comets.toml").write_text(template())
@@ -69,7 +69,7 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
     """Warnings about plays that no defense beats and defenses that no play beats.
 
-    Nobody would have a reason to call anything else.
+    If such a play or defense exists, nobody has a reason to call anything else.
     """
     found = []
     for at, name in enumerate(matchups.types):

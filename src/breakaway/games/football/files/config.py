@@ -29,7 +29,7 @@ NOT_TEAMS = ("deck", "matchups")  # files in a teams folder that are not teams
 
 
 class Library:
-    """The files to make matches from: those that ship with the game. Files in `teams_dir` take precedence."""
+    """The files from which matches are made: those that ship with the game. Files in `teams_dir` take precedence."""
 
     def __init__(self, teams_dir: Path | None = None) -> None:
         if teams_dir is not None and not teams_dir.is_dir():
@@ -56,7 +56,7 @@ def our_deck() -> Deck:
 
 @cache
 def our_team(name: str) -> Team:
-    """A team that ships with the game, by its id. It is read only once and then shared, so do not change it."""
+    """A team that ships with the game, by its id. The team is read only once and then shared, so do not change it."""
     return read_team(our_teams()[name], our_matchups())
 
 
@@ -74,8 +74,8 @@ def resolve(
 ) -> tuple[FootballConfig, dict[str, Any]]:
     """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
 
-    `home` and `away` are team ids, `sheets` the seats that their sheets play, `house` the house rules that differ from
-    their defaults, and `teams_dir` a folder with the player's own teams and cards.
+    `home` and `away` are team ids, `sheets` has the seats that sheets play, `house` the house rules that differ from
+    their defaults, and `teams_dir` is a folder with the player's own teams and cards.
     """
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
@@ -111,7 +111,7 @@ def defense_formations(teams: list[Team]) -> list[str]:
 
 
 def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]:
-    """The names that a match needs beyond its config: teams, cards, types, formations, abilities."""
+    """The names that a match needs besides its config: teams, cards, types, formations, abilities."""
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
     types, defense_types = library.matchups.types, library.matchups.defense_types

@@ -1,4 +1,4 @@
-"""The number of cards that a Hail Mary draws (BF-R35), as players write it and for each line."""
+"""The number of cards that a Hail Mary draws (BF-R35): as players write it, and for each line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_HAIL_MARY_CARDS = 5
 
 
 class HailMaryTable(Strict):
-    """A named table of how many cards a Hail Mary draws in each zone."""
+    """A table with a name: how many cards a Hail Mary draws in each zone."""
 
     evidence: Evidence
     cards: list[int] = Field(min_length=ZONES, max_length=ZONES)
@@ -27,13 +27,13 @@ class HailMaryTable(Strict):
 
 @cache
 def hail_mary_tables() -> dict[str, HailMaryTable]:
-    """The named tables of `hail_mary_cards`. Raises BadData."""
+    """The tables that `hail_mary_cards` can name. Raises BadData."""
     found = read_toml(DATA / "hail_mary.toml")
     return {name: checked(HailMaryTable, table, f"hail_mary.toml: {name}") for name, table in found.items()}
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
-    """Checks a value for `hail_mary_cards` and returns it in its plain form. Raises ValueError.
+    """Checks a value for `hail_mary_cards` and returns it in its standard form. Raises ValueError.
 
     The value may be a number of cards; a number for each zone or line, as a list or as `1/1/2/3`; or the name of a
     table.

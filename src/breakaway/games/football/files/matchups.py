@@ -1,4 +1,4 @@
-"""Reads matchups.toml: types of plays and defenses, which beats which, and the spy table."""
+"""Reads matchups.toml: the types of plays and defenses, which type beats which, and the spy table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: which plays it beats, which plays beat it, and which of these results are attested."""
+    """A type of defense: the plays that it beats, the plays that beat it, and which of these results have evidence."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]

@@ -43,9 +43,10 @@ class Faults:
 
 
 def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: str) -> None:
-    """Checks that each exception to a file's evidence names a place in its `data`: `offense_sheet/codes`, `offense/4`.
+    """Checks that each exception to a file's level of evidence names a place in its `data`: `offense_sheet/codes`,
+    `offense/4`.
 
-    Raises BadData if one does not. `where` names the file.
+    Raises BadData otherwise. `where` names the file.
     """
     faults = Faults(where)
     for path in attested:

@@ -1,4 +1,4 @@
-"""A team's two solo sheets, as a team file has them and as numbers."""
+"""A team's two solo sheets, as written in a team file and as numbers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class SheetNumbers:
 
 
 def parse_band(text: str) -> range:
-    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one count as the last one.
+    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one count as the last.
 
     Raises ValueError.
     """
@@ -88,7 +88,7 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
             rolls[roll] = number
     missing = [str(roll) for roll in range(1, 7) if roll not in rolls]
     if missing:
-        raise ValueError(f"{text!r} does not give a name for a roll of {', '.join(missing)}")
+        raise ValueError(f"{text!r} has no name for a roll of {', '.join(missing)}")
     return [rolls[roll] for roll in range(1, 7)]
 
 
@@ -106,7 +106,7 @@ def parse_side(text: str) -> int:
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The expected names that a table has. Notes missing and unknown names as mistakes."""
+    """The expected names that occur in a table. Notes missing and unknown names as mistakes."""
     for name in table:
         if name not in names:
             faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")
@@ -196,7 +196,7 @@ def put_offense_sheet(
 
 
 def _put_plans(numbers: SheetNumbers, sheet: OffenseSheet, faults: Faults) -> None:
-    """Reads the plans by Game State and late in a half, and their codes."""
+    """Reads the plans (by Game State, and late in a half) and their codes."""
     where = "offense_sheet: plan"
     plans = {band: plan for plan, band in sheet.plan.items()}
     all_there(where, dict(sheet.plan), PLANS, faults)

@@ -56,7 +56,7 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """A team's ability beyond its cards. If the amount or the uses are missing, the ability's defaults apply."""
+    """A team's ability besides its cards. If the amount or the uses are missing, the ability's defaults apply."""
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -82,7 +82,7 @@ class DefenseCard(Strict):
 
 
 class FourthDown(Strict):
-    """For each milestone, the lowest modified roll at which the sheet goes for it on fourth down (232)."""
+    """For each milestone, the lowest modified roll with which the sheet goes for it on fourth down (232)."""
 
     own_20: int = Field(ge=1, le=15)
     midfield: int = Field(ge=1, le=15)
@@ -209,7 +209,7 @@ def team_ability(ability: TeamAbility) -> Ability:
 
 
 def team_policy(own: dict[str, int | bool]) -> list[int]:
-    """The common policy page with a team's own numbers in place of the shared ones."""
+    """The common policy page, with a team's own numbers where it has any."""
     page = checked(Sense, {**common_sense(), **own}, "sense").model_dump()
     return [int(value) for value in page.values()]
 

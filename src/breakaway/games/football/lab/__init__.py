@@ -1,1 +1,1 @@
-"""Football in the lab: exact odds, equilibria, the worth of positions, and targets for the game's data."""
+"""Football in the lab: exact odds, equilibria, the value of positions, and targets for the game's data."""

@@ -1,8 +1,8 @@
-"""Positions that are alike for one play: the play has the same outcomes in all of them.
+"""Positions that are alike for one play, because the play has the same outcomes in all of them.
 
 Exact odds replace each state with one representative of all states that are alike. A chain of cards then has about a
-thousand states, not one for each order of the cards. This module decides nothing: it only blanks fields that no rule
-reads before the play is over, and merges cards that no rule can tell apart.
+thousand states, instead of one for each order of the cards. This module makes no decisions: it only blanks fields that
+no rule reads before the play is over, and merges cards that no rule can tell apart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AFTER_THE_DRAW = (
 
 
 def is_play_over(s: Football) -> bool:
-    """Whether the play, kick or return is done: the next down, a kick or nothing follows."""
+    """Whether the play, kick or return is over, so that the next down, a kick or nothing follows."""
     return bool(s.phase == terms.BETWEEN or s.phase == terms.OVER)
 
 
@@ -80,7 +80,10 @@ def _gather(s: Football, firsts: list[tuple[int, int]]) -> None:
 
 
 def _forget_calls(s: Football) -> None:
-    """Blanks the strengths of the calls. They are part of the gain now; no rule reads them before the next calls."""
+    """Blanks the strengths of the calls.
+
+    The strengths are already part of the gain; no rule reads them before the next calls.
+    """
     s.strength = s.low = s.minimum = s.base = 0
     s.defense_type = s.last_play = terms.NONE
     s.defense_value = s.ignored = s.iced = s.coffin = s.return_of = 0
@@ -90,7 +93,7 @@ def _forget_calls(s: Football) -> None:
 
 
 def _forget_which_cards(s: Football, config: FootballConfig) -> None:
-    """Sorts each seat's cards: the clock needs to know how many are in each pile, not which.
+    """Sorts each seat's cards, because the clock needs only the number of cards in each pile.
 
     The called card stays called.
     """

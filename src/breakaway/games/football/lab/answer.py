@@ -52,9 +52,9 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
 def check(
     config: FootballConfig, names: Names, at: Situation, call: Choice, typed: SituationOptions, count: int
 ) -> None:
-    """Raises BadData if this call is not allowed here, or cannot go with the other `typed` options.
+    """Raises BadData if this call is not allowed here, or does not go with the other `typed` options.
 
-    `at` is the situation, `count` the number of calls asked about.
+    `at` is the situation, `count` the number of calls that the user asks about.
     """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(
@@ -83,7 +83,7 @@ def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> lis
 
 
 def once(calls: Sequence[Choice]) -> list[Choice]:
-    """The calls with each play only once, even if several formations have it."""
+    """The calls without repeats, even if several formations have the same play."""
     found: dict[str, Choice] = {}
     for each in calls:
         same = found.get(each.text)

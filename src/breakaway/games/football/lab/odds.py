@@ -1,6 +1,6 @@
 """The exact odds of one play of Breakaway Football, ready to read: its outcomes, and how likely each is.
 
-A play is stepped through the same rules that play matches, with every card in turn. No rule is repeated here.
+A play is stepped through the rules of real matches, with every card in turn. No rule is repeated here.
 """
 
 from __future__ import annotations
@@ -58,14 +58,17 @@ class PlayOdds:
 
     @cached_property
     def revealed(self) -> Football:
-        """The state right after the reveal: it shows the matchup's winner and the base gain, which no card changes."""
+        """The state right after the reveal.
+
+        This state shows the matchup's winner and the base gain, which no card changes.
+        """
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
         return s
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the play may not be called here. An illegal call is a penalty instead of a play."""
+        """Whether the rules forbid the play here. An illegal call is a penalty instead of a play."""
         return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property
@@ -84,7 +87,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that any of these bits is noted in the play."""
+        """The probability that at least one of these bits is noted in the play."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -130,7 +133,7 @@ def total(chances: Iterable[Fraction]) -> Fraction:
 
 
 class SituationOdds:
-    """The plays of one config and situation, each worked out once.
+    """The odds of plays with one config in one situation. The odds of each play are worked out once.
 
     Plays that the rules cannot tell apart share their odds.
     """
@@ -162,13 +165,13 @@ class SituationOdds:
 
 
 def play_numbers(config: FootballConfig, code: int) -> tuple[int, ...]:
-    """The numbers that the rules read from a play: its type, strength and marks."""
+    """The numbers of a play that the rules read: its type, strength and marks."""
     tables = (config.play_type, config.play_strength, config.play_low, config.play_minimum)
     return tuple(each[OFFENSE][code] for each in tables)
 
 
 def call_numbers(config: FootballConfig, call: int) -> tuple[int, ...]:
-    """The numbers that the rules read from a call: its type and its strength against runs and against passes."""
+    """The numbers of a call that the rules read: its type and its strength against runs and against passes."""
     return tuple(each[1 - OFFENSE][call] for each in (config.call_type, config.call_run, config.call_pass))
 
 

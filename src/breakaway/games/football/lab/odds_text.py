@@ -99,7 +99,7 @@ def odds_parts(odds: PlayOdds, call: Choice, defense: Choice | None) -> list[Par
 
 
 def outcomes(odds: PlayOdds) -> Grid:
-    """The outcomes with their chances. Rare ones without lines share a row."""
+    """The outcomes with their probabilities. Rare outcomes without lines share a row."""
     rare = [each for each in odds.outcomes if each.lines is None and each.p < RARE]
     shown = [each for each in odds.outcomes if len(rare) < 2 or each not in rare]
     rows = [(each.lines, each.text, each.p) for each in shown]
@@ -128,7 +128,7 @@ def table_parts(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[
 
 
 def short(choice: Choice) -> str:
-    """The card of a choice, or its text if it has no card."""
+    """The card of a choice, or else its text."""
     return choice.cards[0] if choice.cards else choice.text
 
 

@@ -44,7 +44,9 @@ def usual() -> dict[str, Any]:
 
 
 def of_matches(m: Material) -> list[Section]:
-    """The section that needs only whole matches: venue, first kickoff, overtime, and how close the matches are."""
+    """The section that needs only the results of matches: venue, first kickoff, overtime, and how close the matches
+    are.
+    """
     return [kickoff_and_venue(m)]
 
 

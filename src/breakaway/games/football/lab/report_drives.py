@@ -158,7 +158,7 @@ def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
 
 
 def drive_line(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """One row of the table of starts."""
+    """One row of the table of drives by starting line."""
     n, plays, points, squares = (sum(row[key] for row in rows) for key in ("n", "plays", "points", "squares"))
     spread = (max(0.0, squares - points**2 / n) / (n - 1)) ** 0.5 if n > 1 else None
     ends = [share(sum(row["n"] for row in rows if row["ends"] == e), n) for e in SHOWN]

@@ -38,7 +38,7 @@ HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplet
 def plays_of(m: Material) -> pl.LazyFrame:
     """The rows of plays. The file must have them.
 
-    Rows of older files get the missing columns, as far as they can be derived.
+    If the file is older, adds missing columns as far as they can be derived.
     """
     assert m.plays is not None
     if "ending" in m.plays.collect_schema().names():

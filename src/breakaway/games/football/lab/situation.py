@@ -66,7 +66,7 @@ class SituationOptions:
 
 @dataclass(frozen=True)
 class Choice:
-    """A call of one side by its code, with its text and every card that has the same call."""
+    """A call of one side: its code, its text, and every card with the same call."""
 
     code: int
     text: str
@@ -117,7 +117,7 @@ def _marker(line: int, to_go: int | None) -> int:
         return line + ahead[0]
     if to_go not in ahead:
         lines = " or ".join(map(str, ahead))
-        raise BadData(f"--to-go: expected {lines}, the distance to a first-down line ahead, not {to_go}")
+        raise BadData(f"--to-go: expected {lines}, because the first-down lines ahead are that far away, not {to_go}")
     return line + to_go
 
 
@@ -147,7 +147,7 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
         put_deck(config, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
-            raise BadData(f"--drawn: the deck has only {config.copies[card]} of card {card + 1}; leave out the rest")
+            raise BadData(f"--drawn: copies of card {card + 1} in the deck: {config.copies[card]}; leave out the rest")
     return config
 
 
@@ -162,7 +162,7 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
 def offense_choices(
     config: FootballConfig, names: Names, typed: SituationOptions
 ) -> tuple[FootballConfig, list[Choice]]:
-    """The plays to look at, and the config with any plays that were typed as text. Raises BadData."""
+    """The plays to examine, and the config with any plays that were typed as text. Raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: use one of them, --offense for plays as text or --call for cards")
     if typed.offense:
@@ -200,7 +200,7 @@ def offense_choice(names: Names, text: str) -> Choice:
 def defense_choices(
     config: FootballConfig, names: Names, typed: SituationOptions
 ) -> tuple[FootballConfig, list[Choice]]:
-    """The defenses to look at, and the config with any calls that were typed as text. Raises BadData."""
+    """The defenses to examine, and the config with any calls that were typed as text. Raises BadData."""
     if typed.defense and typed.against:
         raise BadData("--defense and --against: use one of them, --defense for calls as text or --against for cards")
     if typed.defense:

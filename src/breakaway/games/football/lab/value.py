@@ -1,7 +1,7 @@
-"""Measures what positions are worth: how many more points the offense scores than the other side until the half ends.
+"""Measures the worth of positions: how many more points the offense scores than the other side until the half ends.
 
-Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus what
-the position after that play is worth, kickoffs included. Only plays of the first and third quarters are measured, far
+Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus the
+worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured, far
 from the end of a half.
 """
 

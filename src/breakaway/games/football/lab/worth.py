@@ -1,7 +1,8 @@
-"""What a position is worth to a side at the end of a play, in points. Equilibria use this payoff; the rules do not.
+"""The worth of a position to a side at the end of a play, in points. Equilibria use this as payoff; the rules do not
+use it.
 
-`worth` is the whole interface. It adds the points scored to what the resulting position was worth in matches played by
-the sheets (value.py measures it, worth.toml holds it).
+`worth` is the whole interface. The function adds the points scored to the average worth of the resulting position in
+matches between the sheets (value.py measures it, worth.toml stores it).
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ def measured() -> dict[str, Any]:
 
 
 def field_worth(line: int, down: int, to_go: int) -> float:
-    """How many more points the side with the ball scores until the half ends. `line` is from its own goal, 1 to 19."""
+    """How many more points the side with the ball scores until the half ends.
+
+    `line` counts from that side's own goal, 1 to 19.
+    """
     at = min(GOAL, line + to_go)
     marker = next(each for each in (4, 10, 16, GOAL) if each >= at)
     return float(measured()[f"to_{marker}"][down - 1][min(line, marker - 1) - 1])
@@ -37,7 +41,7 @@ def field_worth(line: int, down: int, to_go: int) -> float:
 def worth(before: Football, after: Football) -> float:
     """The points for the side that had the ball before the play, plus the worth of the position after it.
 
-    On the last card of a half, the position is worth nothing more.
+    After the last card of a half, the position is worth nothing.
     """
     points = _lead(after) - _lead(before)
     side = 1 if after.offense == OFFENSE else -1

@@ -24,7 +24,7 @@ EVENT, CORNER, FORCED = 0, 1, 2  # answers at a breakaway
 
 @rule("BF-040", "BF-044")
 def offense_may_pick(s: Football, config: FootballConfig) -> bool:
-    """Whether the event and the corner of the first card lead to different results for the offense."""
+    """Whether the first card's event and its corner lead to different results for the offense."""
     event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     to_go = terms.GOAL - s.line - s.base
     if corner == terms.FOOTBALL or game_day.stops_chain(config, corner):
@@ -101,7 +101,7 @@ def go_on(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-028", "BF-041")
 def end_chain(s: Football, config: FootballConfig, log: Log) -> None:
-    """Ends the breakaway: its offense card is used up and the ball moves."""
+    """Ends the breakaway: discards the offense's card and moves the ball."""
     play.use_call_card(s, config, False, log)
     downs.gain(s, config, s.gain, log)
 

@@ -38,7 +38,7 @@ NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether the order takes back this card for one of the defense's time outs."""
+    """Whether the order takes this card back for one of the defense's time outs."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -65,7 +65,7 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
-    """Whether the offense may use this card: it is in hand, comes back with this order, or the play is a try."""
+    """Whether the offense may use this card: it is in hand or comes back with this order, or the play is a try."""
     return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 
@@ -149,7 +149,7 @@ def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int]
 def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
     """Plays the offense's order. After a time out the offense still has to call.
 
-    Everyone learns what it calls, except the card and side of a play.
+    Everyone learns the call, except the card and side of a play.
     """
     seat = s.offense
     back = s.returns
@@ -192,7 +192,7 @@ def declare(s: Football, config: FootballConfig, action: int, detail: int, log: 
 
 @rule("BF-196", "BF-197")
 def ice(s: Football, log: Log) -> None:
-    """The defense ices the kicker with a time out that brings no card back."""
+    """Ices the kicker with a time out of the defense, which brings no card back."""
     seat = other(s.offense)
     s.iced = 1
     s.time_outs[seat] -= 1
@@ -226,7 +226,7 @@ def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[i
 
 @rule("BF-023", "BF-110")
 def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """The defense lays its card face down. Everyone sees the formation."""
+    """Puts the defense's card face down. Everyone sees its formation."""
     seat = other(s.offense)
     s.call[seat] = order[0]
     s.formation[seat] = config.defense_formation[seat][order[0] // 2]
@@ -246,7 +246,7 @@ def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log
 
 @rule("BF-086", "BF-087", "BF-090", "BF-R44")
 def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether some card of the visible formation has two different calls.
+    """Whether any card of the visible formation has two different calls.
 
     The check looks at all cards of the formation, so that the answer does not give away which card was called.
     """
@@ -296,7 +296,7 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
 
 @rule("BF-085", "BF-086", "BF-R45")
 def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
-    """Takes an audible before the reveal: the card is turned around, and everyone sees that it was."""
+    """Carries out an audible before the reveal: turns the card around. Everyone sees that it was turned."""
     if code == 1:
         s.call[seat] ^= 1
         s.turned[seat] = 1

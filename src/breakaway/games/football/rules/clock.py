@@ -50,7 +50,7 @@ def discards(s: Football, seat: int) -> int:
 
 @rule("BF-102", "BF-226", "BF-228", "BF-R43")
 def cards_left(s: Football, config: FootballConfig) -> int:
-    """The cards left to play in this quarter, without the ones that a side still owes for the last drive.
+    """The cards left to play in this quarter, without cards that a side still owes for the last drive.
 
     The count is the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
     pile. Two sheets share one count.
@@ -71,7 +71,7 @@ def half_ends_with_quarter(s: Football) -> bool:
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether an incompletion now costs no card, which a house rule allows for the last five cards of a half."""
+    """Whether an incompletion costs no card now: under a house rule, in the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
@@ -106,7 +106,7 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
 def close_drive(s: Football, config: FootballConfig) -> None:
     """Ends the drive.
 
-    The other side then owes the cards that the drive used, without those that time outs brought back.
+    The other side then owes as many cards as the drive used, without those that time outs brought back.
     """
     if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
@@ -123,7 +123,7 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 def told_of_cards(config: FootballConfig, seat: int) -> int:
     """The seats that learn which cards this seat gives up or takes back, as bits.
 
-    That is everyone, or only the seat itself under the house rule `hidden_discards`.
+    Usually all seats learn this; under the house rule `hidden_discards` only the seat itself does.
     """
     return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
@@ -153,7 +153,7 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 
 @rule("BF-107", "BF-227", "BF-R27", "BF-R46")
 def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
-    """A seat gives up or takes back the cards it named, so that both begin the drive with equal hands.
+    """Lets a seat give up or take back the cards it named, so that both begin the drive with equally many cards.
 
     If there is nothing to choose, all of its cards go.
     """
@@ -184,7 +184,7 @@ def take_back(s: Football, seat: int, card: int) -> None:
 
 @rule("BF-110", "BF-113", "BF-115", "BF-230")
 def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
-    """A team calls time out. The down stays the same.
+    """Calls a time out for a team. The down stays the same.
 
     If a player has the ball, a card comes back. If a sheet has it, its next play is untimed.
     """
@@ -241,7 +241,9 @@ def reclaim(s: Football, seat: int) -> None:
 
 @rule("BF-114", "BF-140", "BF-R29")
 def half_time(s: Football, config: FootballConfig, log: Log) -> None:
-    """Half-time: the drive ends, each side has three time outs again, and the side that kicked off first receives."""
+    """Begins the second half: the drive ends, each side has three time outs again, and the side that kicked off first
+    receives.
+    """
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 3
     s.offense = other(s.opening_kicker)
@@ -253,7 +255,9 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """Starts a period of overtime: each side has fifteen cards and two time outs, and a flag is flipped again."""
+    """Starts a period of overtime: each side has fifteen cards and two time outs, and a challenge flag is flipped
+    again.
+    """
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2
         s.had_ball[seat] = 0

@@ -1,4 +1,4 @@
-"""Breakaway Football under the contract of all games: which seat must choose, and how a turn is played."""
+"""Breakaway Football as the contract of all games requires: which seat must choose, and how a turn is played."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def is_incomplete(s: Football, config: FootballConfig, event: int) -> bool:
 
 @rule("BF-042", "BF-R5")
 def stops_chain(config: FootballConfig, corner: int) -> bool:
-    """Whether this corner ends a chain: a 0 does, and under a house rule a -1 does too."""
+    """Whether this corner ends a chain: a 0 does, and under a house rule a -1 too."""
     return bool(corner == 0 or (corner < 0 and config.minus_stops == 1))
 
 
@@ -70,7 +70,7 @@ def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> in
 
 @rule("BF-010")
 def kicked(s: Football, config: FootballConfig, seat: int, value: int, log: Log) -> int:
-    """The value that counts. If the kicking ability changed it, the event log also gets the printed value."""
+    """The value of a kick that counts. If the kicking ability changed it, the event log also gets the printed value."""
     counts = kick_value(s, config, seat, value)
     if counts != value:
         tell(log, KICK_HELPED, seat, value, counts)

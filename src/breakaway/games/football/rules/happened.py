@@ -1,4 +1,4 @@
-"""The events of football. Each is declared once, in the order of the rule book.
+"""The events of football. Each event is declared once, in the order of the rule book.
 
 An event lists its numbers in the order in which the rules report them. Rules that compile import the names of the
 events they report. Readers write `happened.BALL_MOVED` and `event.lines`.

@@ -14,7 +14,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 
 @rule("BF-021", "BF-023")
 def is_face_down(s: Football) -> bool:
-    """Whether a call now lies face down."""
+    """Whether there is a face-down call now."""
     return bool(s.phase in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE, terms.REVEAL))
 
 
@@ -59,7 +59,9 @@ def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) 
 
 @rule("BF-219")
 def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
-    """Guesses the sheet's drawn card: one of that formation from its draw pile, where it counts until it is played."""
+    """Guesses the sheet's drawn card: one of that formation from its draw pile, to which it belongs until it is
+    played.
+    """
     seat = s.offense
     weights = [0] * terms.CARDS
     for card in range(terms.CARDS):
@@ -105,7 +107,7 @@ def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance)
 def fill_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
     """Guesses which hidden cards were given up.
 
-    Their number is known, and the called card is never one of them. All other hidden cards are in hand.
+    The number of these cards is known, and the called card is never one of them. All other hidden cards are in hand.
     """
     left = s.given[seat]
     unseen = [0] * terms.CARDS

@@ -1,4 +1,7 @@
-"""Standing instructions answer for a seat. When its turn comes, the first one that gives a legal order decides."""
+"""Standing instructions answer for a seat.
+
+When the seat's turn comes, the first instruction that gives a legal order decides.
+"""
 
 from __future__ import annotations
 

@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. Here the field goal value is not
-    the length of a kick, so a kicking ability adds to it only under a house rule.
+    With a field goal value of 8 or 9 the kickers keep the ball. Otherwise the receivers get it there. Here the field
+    goal value is not the length of a kick, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -141,13 +141,13 @@ def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-194")
 def coffin_value(s: Football, value: int) -> int:
-    """The punt value, two lines shorter for a coffin-corner punt."""
+    """The punt value, minus two for a coffin-corner punt."""
     return max(0, value - 2) if s.coffin == 1 else value
 
 
 @rule("BF-010", "BF-R48")
 def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
-    """Whether only the kicking ability makes the drawn punt or free kick a touchback."""
+    """Whether the drawn punt or free kick is a touchback only because of the kicking ability."""
     value = config.punt[s.game_day]
     counts = game_day.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
@@ -301,7 +301,7 @@ def end_try_return(s: Football, log: Log) -> None:
 
 @rule("BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Gives the kicking team a first down where the return was fumbled. Ends the try if it was one."""
+    """Gives the kicking team a first down where the return was fumbled. In a try, ends the try."""
     s.play_type = terms.NONE
     possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:

@@ -1,4 +1,7 @@
-"""The house rules. Each is declared once with its default, its range, its texts and its number in the config."""
+"""The house rules.
+
+Each house rule is declared once with its default, its range, its texts and its number in the config.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,9 @@ class HouseRules:
         "BF-R7", "Fumbles after the base gain", "A fumble from an event happens where the base gain ends."
     )
     free_kick_block_stands: int = off(
-        "BF-R10", "Free kicks can be blocked", "A blocked card blocks a free kick; otherwise, another card is drawn."
+        "BF-R10",
+        "Free kicks can be blocked",
+        "A card with a blocked kick blocks a free kick. Otherwise another card is drawn.",
     )
     missed_kick_at_20: int = off(
         "BF-R12",

@@ -95,7 +95,7 @@ def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-110", "BF-112", "BF-230")
 def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Settles the defense's time outs before the offense declares anything. Then the offense calls."""
+    """Settles the defense's time outs, before the offense declares anything. Then the offense calls."""
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)
@@ -124,8 +124,8 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to ask the defense for a time out before the last card of a half.
 
-    The game asks if the defense had no call to add a time out to: the drive begins, or the offense knelt or threw a
-    Hail Mary. Earlier in the half it need not ask, because a later time out does the same.
+    The game asks if the defense made no call to which it could add a time out: the drive begins, or the offense knelt
+    or threw a Hail Mary. Earlier in the half the question is not needed, because a later time out does the same.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, config, seat):
@@ -166,7 +166,7 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> Non
 
 @rule("BF-056", "BF-R20")
 def after_card(s: Football, config: FootballConfig, log: Log) -> None:
-    """Lets the offense challenge first, then the defense. One challenge is enough."""
+    """Lets the offense challenge first, then the defense. A second challenge is not needed."""
     if flags.may_challenge(s, config, s.offense):
         s.phase = terms.CHALLENGE
     else:
@@ -184,7 +184,7 @@ def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None
 
 @rule("BF-073", "BF-075")
 def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
-    """If a Holding was not challenged, the offense accepts or declines it. Otherwise the play is settled."""
+    """Lets the offense accept or decline a Holding that was not challenged. Otherwise settles the play."""
     if game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
     else:
@@ -217,7 +217,7 @@ def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> 
 
 @rule("BF-087", "BF-R45")
 def after_audible(s: Football, config: FootballConfig, seat: int) -> None:
-    """After the offense's audible the defense may call one, then both cards are revealed."""
+    """Lets the defense call an audible after the offense's. Then both cards are revealed."""
     if seat == s.offense and calls.audible_can_matter(s, config, other(seat)):
         s.phase = terms.AUDIBLE_DEFENSE
     else:

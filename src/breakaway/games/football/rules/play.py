@@ -1,4 +1,4 @@
-"""A play from the reveal to its end (rules 22 to 36, 165 to 174)."""
+"""A play, from the reveal to its end (rules 22 to 36, 165 to 174)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def turn_over_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-009")
 def can_use_special_defense(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the team has unlocked its special defense and has a use of it left."""
+    """Whether the team has unlocked its special defense and may still use it."""
     return bool(config.ability[seat] == terms.SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0)
 
 
@@ -77,7 +77,7 @@ def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-012")
 def can_be_quick(s: Football, config: FootballConfig, seat: int, call: int) -> bool:
-    """Whether the team has a use of Quick Release left, and this play is a pass."""
+    """Whether the team may still use Quick Release, and this play is a pass."""
     able = config.ability[seat] == terms.QUICK_RELEASE and s.uses[seat] > 0
     return bool(able and config.type_kind[config.play_type[seat][call]] == terms.PASS)
 
@@ -203,8 +203,8 @@ def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
 def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, log: Log) -> None:
     """Discards the card that was called.
 
-    After a try it goes back where it was. Under a house rule, so does the card of an incompletion in the last five
-    cards of a half.
+    After a try the card goes back where it was. Under a house rule, so does the card of an incompletion in the last
+    five cards of a half.
     """
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary has already cost its card
@@ -225,7 +225,7 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
 
 @rule("BF-006")
 def card_strength(config: FootballConfig, seat: int, card: int) -> int:
-    """The strength of an offense card: that of its better play."""
+    """The strength of an offense card, which is that of its better play."""
     return int(max(config.play_strength[seat][2 * card], config.play_strength[seat][2 * card + 1]))
 
 

@@ -68,7 +68,7 @@ def unlock(s: Football, config: FootballConfig, seat: int) -> None:
 
 @rule("BF-021", "BF-023")
 def clear_down(s: Football) -> None:
-    """Clears the calls of the last down. What was played stays readable until the next reveal."""
+    """Clears the calls of the last down. The plays themselves stay readable until the next reveal."""
     s.declared = NONE
     s.game_day = NONE
     for seat in range(SEATS):

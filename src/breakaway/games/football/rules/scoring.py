@@ -147,7 +147,10 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-158")
 def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> None:
-    """Begins a return of `what` by the other side, card by card. The line counts from that side's own goal."""
+    """Begins a return by the other side, card by card; `what` is the kind of return.
+
+    The line counts from that side's own goal.
+    """
     possession.change_sides(s, config, line)
     s.return_of = what
     s.phase = terms.KICK_CHAIN

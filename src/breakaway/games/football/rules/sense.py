@@ -1,4 +1,4 @@
-"""Makes the decisions that the documents leave to common sense when sheets play a seat.
+"""Makes the decisions that the rules leave to common sense when sheets play a seat.
 
 The numbers are in `data/sense.toml`.
 """
@@ -50,7 +50,8 @@ def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-232", "BF-R42")
 def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
-    """The modifier of the fourth-down die. Losing by a lot or late makes a team bolder, winning late more careful.
+    """The modifier of the fourth-down die. A team that is losing by a lot, or late, is bolder; one that is winning late
+    is more careful.
 
     The modifier is the same for every team.
     """
@@ -69,8 +70,8 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the game is on the line.
 
-    It is on the line with the last two cards of the fourth quarter or overtime, if the seat is tied or at most a field
-    goal behind.
+    The game is on the line during the last two cards of the fourth quarter or overtime, if the seat is tied or at most
+    a field goal behind.
     """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
@@ -87,7 +88,7 @@ def kick(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether a sheet's offense spends a time out: before the last card of a half.
+    """Whether a sheet's offense spends a time out, which it does only before the last card of a half.
 
     After half-time, the offense spends one only if it is not leading.
     """
@@ -138,7 +139,7 @@ def special_action(s: Football, config: FootballConfig, seat: int) -> int:
 def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to try for two points.
 
-    A sheet tries late enough in the match if it is behind by 2, 5 or 10 after the touchdown, where two points can tie
+    A sheet goes for two late in the match if it is behind by 2, 5 or 10 after the touchdown, where two points can tie
     or win and one cannot.
     """
     behind = -lead(s, seat)
@@ -147,7 +148,7 @@ def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-150")
 def kicks_onside(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to kick onside: it is losing, with few cards left in the fourth quarter."""
+    """Whether to kick onside: only if the seat is losing, with few cards left in the fourth quarter."""
     late = s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][ONSIDE_CARDS]
     return bool(late and lead(s, seat) < 0)
 
@@ -160,7 +161,7 @@ def receives(config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-195")
 def ices(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to ice the kicker: late, against a kick that ties or wins."""
+    """Whether to ice the kicker: only late, against a kick that ties or wins."""
     return bool(config.policy[seat][ICES] == 1 and is_late(s, config, seat) and 0 <= lead(s, seat) <= 3)
 
 
@@ -168,8 +169,8 @@ def ices(s: Football, config: FootballConfig, seat: int) -> bool:
 def challenges(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to spend a flag.
 
-    A sheet spends one only for a clear benefit: against a turnover, a touchdown, a penalty against it, or for enough
-    lines.
+    A sheet spends a flag only for a clear benefit: to undo a turnover, a touchdown or a penalty against it, or for
+    enough lines.
     """
     event = game_day.event_on_play(s, config)
     if event == terms.TURNOVER:
@@ -241,7 +242,7 @@ def event_or_corner(s: Football, config: FootballConfig) -> int:
 def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
     """The better of event and corner for the defense.
 
-    If neither takes the ball away, by itself or on downs, the choice is Force Turnover.
+    If neither takes the ball away, by itself or on downs, the defense chooses Force Turnover.
     """
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER

@@ -30,7 +30,7 @@ def game_state(s: Football) -> int:
 
 @rule("BF-200", "BF-203", "BF-204", "BF-208", "BF-209", "BF-214")
 def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """The sheet calls its defense after the offense's call is locked.
+    """Calls the sheet's defense, after the offense's call is locked.
 
     One die sets the strategy. A second die decides the spy and the call. A strong play costs the offense a token.
     """
@@ -119,7 +119,7 @@ def call_by_sheet(
 
 @rule("BF-238")
 def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int, kind: int, log: Log) -> None:
-    """Calls a defense in the older way: a random card of the team, and a random side of it."""
+    """Calls a defense in the older way: a random card of the team, and one of its sides at random."""
     code = 2 * below(chance, "defense card", int(config.defenses[seat]))
     if config.call_type[seat][code + 1] != NONE:
         code += below(chance, "side", 2)

@@ -34,7 +34,7 @@ LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """Lets the sheet play its time outs first when one card is left in a half. Each makes a down untimed.
+    """Lets the sheet use its time outs first when one card is left in a half. Each time out makes a down untimed.
 
     The time out is spent after the play.
     """
@@ -45,7 +45,7 @@ def take_time_out(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Declares what the sheet does on this down: a kick, a kneel, or a formation with the card drawn for it."""
+    """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
     take_time_out(s, config)
     action = sense.special_action(s, config, seat)

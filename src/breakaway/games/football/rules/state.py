@@ -80,7 +80,7 @@ class Football:
 
 @dataclass(slots=True)
 class FootballConfig(HouseRules):
-    """The tables and house rules of a match as numbers. Tables of both teams have the seat as their first index."""
+    """The tables and house rules of a match as numbers. Tables for both teams have the seat as their first index."""
 
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS

@@ -44,8 +44,8 @@ def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
 def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, log: Log) -> None:
     """Gives the defense the ball at `spot`, counted from the offense's goal.
 
-    In the defense's own end zone it is a touchback, in the offense's a touchdown. A goal line belongs to its end zone.
-    There is a return only if the card grants one (`returned`).
+    In the defense's own end zone this is a touchback, in the offense's a touchdown. A goal line belongs to its end
+    zone. There is a return only if the card grants one (`returned`).
     """
     winner = other(s.offense)
     possession.unlock(s, config, winner)
@@ -91,7 +91,10 @@ def fumble_at_spot(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-052", "BF-092", "BF-096")
 def turnover_by_corner(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves the turnover of a Defense Breakaway. Nothing was gained, so it happens at the line of scrimmage."""
+    """Resolves the turnover of a Defense Breakaway.
+
+    Nothing was gained, so the turnover happens at the line of scrimmage.
+    """
     kind = RUN if config.type_kind[s.play_type] == RUN else PASS
     tell(log, LOST_BY_CORNER, s.offense, kind)
     turn_over(s, config, s.line, False, log)

@@ -87,7 +87,7 @@ class FootballDesk(FootballSetting, Desk):
         return guide.invitation(observation)
 
     def where(self, observation: FootballObservation) -> str:
-        """The quarter, with down and spot or what is going on."""
+        """The quarter, with down and spot, or with the current phase of play."""
         view = observation.view
         quarter = quarter_tag(view.quarter)
         if view.phase == terms.OVER:
@@ -115,7 +115,9 @@ class FootballDesk(FootballSetting, Desk):
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
     def openly(self, observation: FootballObservation) -> list[Order]:
-        """The order to leave the card as it is. This does not reveal anything, because everyone hears an audible."""
+        """The order to leave the card as it is. This order does not reveal anything, because everyone hears an
+        audible.
+        """
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballObservation) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What the terminal tells a player: welcome, questions, examples, help and the result."""
+"""The terminal's texts for a player: welcome, questions, examples, help and the result."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def welcome(observation: FootballObservation) -> list[Part]:
 
 
 def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
-    """The question, and every answer with what to type. `short` leaves out what the signs on cards mean."""
+    """The question, and what to type for each answer. `short` leaves out the meanings of the signs on cards."""
     phase = observation.view.phase
     if phase in (terms.CALL, terms.DEFENSE):
         parts = _asked_call(observation) if phase == terms.CALL else _asked_defense(observation)
@@ -64,7 +64,7 @@ def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
 
 
 def _asked_call(observation: FootballObservation) -> list[Part]:
-    note = ask(observation).note
+    note = choices.returns_note(observation)
     parts: list[Part] = [Line(note)] if note else []
     text = "   ".join(f"{key} = {says}" for key, says in choices.actions(observation))
     if text:
@@ -84,7 +84,8 @@ def _asked_defense(observation: FootballObservation) -> list[Part]:
         more.append("add s: with your special defense")
     if TIMES[2] in extras:
         more.append("add t: time out after the play; add u: the same, unless it is a first down")
-    parts: list[Part] = [Line(found.question, style="bold"), *([Line("; ".join(more), "Or  ")] if more else [])]
+    parts: list[Part] = [Line(choices.lined_up(observation), style="bold")]
+    parts += [Line("; ".join(more), "Or  ")] if more else []
     legend = "2-4 means strength 2 against runs, 4 against passes. Type matchups to see what beats what."
     return [*parts, Line(legend, style="dim")]
 

@@ -1,4 +1,4 @@
-"""What a seat sees at the terminal: the score, the field, hands of cards."""
+"""The parts that a seat sees at the terminal: the score, the field, hands of cards."""
 
 from __future__ import annotations
 

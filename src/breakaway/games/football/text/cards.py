@@ -50,7 +50,7 @@ class Call(NamedTuple):
 
 
 class GameDay(NamedTuple):
-    """A Game Day card. `side` is the side that its event concerns (0 offense, 1 defense); it is only shown."""
+    """A Game Day card. `side` is the side that its event concerns (0 offense, 1 defense); it is only for display."""
 
     event: int = terms.NO_EVENT
     side: int = 0
@@ -74,7 +74,7 @@ class Ability(NamedTuple):
 
 
 def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """The number of a name, ignoring its case. `what` says what is named. Raises ValueError that lists the names."""
+    """The number of a name, ignoring case. `what` is the kind of name. Raises ValueError that lists the names."""
     folded = " ".join(text.split()).casefold()
     for number, name in enumerate(names):
         if name.casefold() == folded:
@@ -156,7 +156,7 @@ HIGHEST_MODIFIER = 9
 def parse_event(text: str) -> GameDay:
     """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
 
-    The other values are those of a plain card.
+    All other values are those of a plain card.
     """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")

@@ -63,7 +63,7 @@ def extra_point(e: Event, n: Names) -> str:
 
 
 def spied(e: Event, n: Names) -> dict[str, object]:
-    """The parts that both sentences about the spy use."""
+    """The parts that the two sentences about the spy share."""
     return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
 
 

@@ -1,4 +1,4 @@
-"""The names of seats, cards, types and spots on the field, or numbers where there are no names.
+"""The names of seats, cards, types and spots on the field, or their numbers if they have no names.
 
 Words that are `marked` here are translated where they are shown. Names printed on cards and sheets stay as they are.
 """
@@ -44,7 +44,7 @@ def spot(line: int) -> str:
 def at_spot(line: int) -> str:
     """A line within a sentence, after `at`, `to` or `from`.
 
-    Unlike the text from `spot`, it can be declined in other languages.
+    Unlike the text from `spot`, it can have another grammatical case in other languages.
     """
     yards = YARDS * line
     if yards <= 0:
@@ -58,7 +58,7 @@ def at_spot(line: int) -> str:
 
 
 def milestone(i: int) -> str:
-    """The first-down line that a column of the fourth-down chart stands for."""
+    """The first-down line for a column of the fourth-down chart."""
     return (_("own 20"), _("midfield"), _("the opponent's 20"), say("the {goal_line}", goal_line=_("goal line")))[i]
 
 
@@ -127,6 +127,12 @@ def game_day(names: Names, card: int) -> str:
     what, at, where = event.partition(" at ")
     said = say("{event} at {place}", event=_(what), place=where) if at else _(what)
     return say("{title} ({side} {kind} {event})", title=title, side=_(side), kind=_(kind), event=said)
+
+
+def game_day_group(names: Names, card: int) -> str:
+    """The plays that a Game Day card is about: `Offense, run`. Empty without names."""
+    found = DECK_TEXT.fullmatch(_listed(names, "deck", card, ""))
+    return capital(say("{side}, {kind}", side=_(found[2]), kind=_(found[3]))) if found else ""
 
 
 def game_day_title(names: Names, card: int) -> str:

@@ -66,7 +66,7 @@ def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
 def read_call(words: str, config: FootballConfig, view: Football, seat: int) -> Order:
     """Reads the offense's call: a play, a kick, a kneel or a time out.
 
-    Before it the line may name the cards that the defense's time outs bring back.
+    Before the call, the line may name the cards that the defense's time outs bring back.
     """
     back: list[int] = []
     while len(back) < view.returns and (found := re.match(r"(?:back )?(?:card )?(\d{1,2})\s*[, ]\s*", words)):
@@ -100,7 +100,7 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
-    """The named card or, without one, the obvious card: the weakest card goes, the strongest comes back."""
+    """The named card or, if none is named, the obvious one: the weakest card goes, the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:

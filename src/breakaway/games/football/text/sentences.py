@@ -78,7 +78,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.EVENT_UNFIT: lambda e, n: _("the card's event is not for this play"),
     happened.DECK_SHUFFLED: lambda e, n: _("the Game Day deck is shuffled"),
     happened.OFFENSE_BROKE_AWAY: lambda e, n: say("Offense Breakaway for {team}", team=team(n, e.seat)),
-    happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway starts from at least 1"),
+    happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway's base gain is at least 1"),
     happened.OFFENSE_PICKED: longer.picked,
     happened.CORNER_ADDED: lambda e, n: say(
         "the corner adds {value}: {lines} so far", value=e.corner, lines=lines(e.lines)

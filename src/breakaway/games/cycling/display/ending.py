@@ -1,0 +1,117 @@
+"""How a race ended: the podium, the points turn by turn, the move that brought most, and the turns to mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.language import _, many, say
+from breakaway.display import svg
+from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, wins
+from breakaway.display.page import TurnLog
+from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
+from breakaway.games.cycling.counts.moves import rider_of_row
+from breakaway.games.cycling.display.cards import team_class
+from breakaway.games.cycling.display.news import place_text
+from breakaway.games.cycling.display.picture import bike
+from breakaway.games.cycling.display.standing import in_order
+from breakaway.games.cycling.rules.happened import STAGE_OVER
+from breakaway.games.cycling.rules.state import RaceObservation
+from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.text.words import ordinal, points_text, short_name, team_name
+
+
+def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
+    """The card for the end of a race. `plays` are its rows, `won` is as in `Ends`."""
+    result, order = in_order(observation)
+    first = [team for team in order if (team in won if won else result.rank[team] == 1)]
+    order.sort(key=lambda team: (team not in first, result.rank[team], team))
+    names, teams = observation.names, observation.config.teams
+    sides = []
+    for place, team in enumerate(order, 1):
+        rank = 1 if team in first else place if won else result.rank[team]
+        shared = "=" if not won and result.rank.count(result.rank[team]) > 1 else ""
+        class_ = team_class(names, teams, team)
+        points, note = points_text(result.score[team]), f"{ordinal(rank)}{shared}"
+        sides.append(Placed(team_name(names, team), class_, points, rank, note, jersey(class_)))
+    return Ending(
+        wins([team_name(names, team) for team in first]),
+        "" if won else _how(result.score, order, observation.seat),
+        team_class(names, teams, first[0]) if len(first) == 1 else "",
+        tuple(sides),
+        is_podium=True,
+        course=_course(observation, plays, order),
+        key=_key(observation, plays),
+    )
+
+
+def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
+    """The winner's points and how far the next team is behind. For a player also his own place."""
+    points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
+    said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
+    if seat in order[1:]:
+        place = ordinal(order.index(seat) + 1)
+        said.append(say("You finish {place} with {points}.", place=place, points=points_text(score[seat])))
+    return " ".join(said)
+
+
+def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) -> Course | None:
+    """The points of all teams after each turn."""
+    turns = sorted({turn for turn, _row in plays})
+    if not turns:
+        return None
+    names, teams = observation.names, observation.config.teams
+    won = {team: dict.fromkeys(turns, 0) for team in order}
+    for turn, row in plays:
+        won[row.team][turn] += row.points
+    tracks = []
+    for team in order:
+        values = [0]
+        for turn in turns:
+            values.append(values[-1] + won[team][turn])
+        tracks.append(PointsLine(team_name(names, team), team_class(names, teams, team), values))
+    ends = ", ".join(f"{track.name} {points_text(int(track.values[-1]))}" for track in tracks)
+    says = say("The points of all teams after each turn. At the end: {score}.", score=ends)
+    ticks = ((0, many("{n} turn", "{n} turns", len(turns))),)
+    best = max(plays, key=lambda play: play[1].points)
+    key = turns.index(best[0]) + 1 if best[1].points else 0
+    return Course(_("Points, turn by turn"), says, tuple(tracks), ticks, key)
+
+
+def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
+    """The move that brought most points. Among equal ones it is the last."""
+    scorers = [play for play in plays if play[1].points]
+    if not scorers:
+        return None
+    turn, row = max(scorers, key=lambda play: (play[1].points, play[0]))
+    name = short_name(observation.names, rider_of_row(row))
+    title = say("{rider} in turn {turn}", rider=name, turn=row.turn)
+    text = say("Rides {card} from square {before} to {square}.", card=row.card, before=row.before, square=row.square)
+    if row.finish:
+        place = say("{place} at the finish", place=ordinal(row.finish))
+    else:
+        place = say("{place} at a sprint", place=ordinal(row.sprint))
+    return KeyPlay(turn, title, text, say("{place}: {points} points", place=place, points=points_text(row.points)))
+
+
+def jersey(class_: str) -> str:
+    """A rider in his team's jersey, for the podium."""
+    return svg.element("svg", bike(class_), class_="scenery", viewBox="-24 -36 48 46", aria_hidden="true")
+
+
+def moments(observation: RaceObservation, log: TurnLog) -> list[Mark]:
+    """The turns at which riders scored at a line or a stage ended. `log` has the events that this seat may see."""
+    found, teams = list[Mark](), observation.config.teams
+    for turn, (_number, events) in enumerate(log, 1):
+        crossed: dict[int, list[LinePlace]] = {}
+        for each in places_at_lines(events):
+            if each.points:
+                crossed.setdefault(each.line, []).append(each)
+        for line, places in crossed.items():
+            name = _("Finish") if line == AT_FINISH else say("Sprint after {square}", square=line)
+            text = " · ".join(place_text(observation, each) for each in places)
+            class_ = team_class(observation.names, teams, places[0].rider // GRADES)
+            found.append(Mark(turn, SCORE, f"{name}: {text}", class_))
+        if observation.config.stages > 1:
+            stages = [each.stage for each in events if each.rule == STAGE_OVER]
+            found += [Mark(turn, SCORE, say("The end of stage {n}", n=stage)) for stage in stages]
+    return found

@@ -1,0 +1,166 @@
+"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also how that turn looked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, many, say
+from breakaway.display.document import Line
+from breakaway.display.page import Motion, PlayBlock, TurnLog, why
+from breakaway.games.cycling.display import news
+from breakaway.games.cycling.display.cards import team_class
+from breakaway.games.cycling.display.standing import listing
+from breakaway.games.cycling.rules.happened import (
+    BROKE_AWAY,
+    CUT_OFF,
+    DREW,
+    DROPPED,
+    DROPPED_NO_ORDER,
+    FINISH_PLACE,
+    HOME,
+    LAST_ON_TRACK,
+    LIMITED,
+    MOVED,
+    NO_MOVES,
+    NO_ORDER,
+    PURSUIT_OVER,
+    RACE_OVER,
+    SPRINT_PLACE,
+    STAGE_OVER,
+    STARTED,
+    STILL_LEADS,
+)
+from breakaway.games.cycling.rules.state import RaceObservation
+from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.text.words import ordinal, rider_name, short_name, team_name
+
+STRONG = {*news.ENDINGS, NO_MOVES, BROKE_AWAY, DROPPED}
+BEHIND = {news.MOVES: (MOVED, DREW), news.LINE_UP_NEWS: (STARTED,)}
+NOTED = (LIMITED, CUT_OFF, DROPPED, DROPPED_NO_ORDER, NO_ORDER)  # written below a rider, with the rule
+LATEST = "latest"  # the kind of the block that begins the last turn
+
+
+def blocks(observation: RaceObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
+    """The whole log. The last turn has a block for each rider whose move the seat may know."""
+    found, number = list[PlayBlock](), 0
+    for i, (at, events) in enumerate(log):
+        title = say("Turn {turn}", turn=number) if number else _("Line-ups")
+        seen = observation.told(events)
+        if i < len(log) - 1 or not _moved(seen):
+            kind = LATEST if i == len(log) - 1 else ""
+            found.append(PlayBlock(title, report(observation, events), kind=kind, turn=at))
+        else:
+            lines = tuple(_line(observation, each) for each in news.of_everybody(observation, events))
+            found.append(PlayBlock(title, lines, kind=LATEST, turn=at))
+            found += [_rider(observation, seen, each) for each in _moved(seen)]
+        ended = any(each.rule == STAGE_OVER for each in events)
+        number = (0 if observation.config.fresh_hands else 1) if ended else number + 1
+    return tuple(found)
+
+
+def report(observation: RaceObservation, events: Sequence[Event]) -> tuple[Line, ...]:
+    """A turn in a few lines, own riders first."""
+    mine = [observation.seat] if observation.seat >= 0 else []
+    return tuple(_line(observation, each) for each in news.report(observation, events, mine))
+
+
+def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]:
+    """Everything that the seat may know of the last turn, in the order it happened, with the rules."""
+    if not log:
+        return ()
+    return tuple(_line(observation, each) for each in news.everything(observation, log[-1][1]))
+
+
+def _line(observation: RaceObservation, each: Line) -> Line:
+    """A line of news with the rules behind it. News that changes the race is bold."""
+    rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
+    text = f"{each.label}: {each.text}" if each.label else each.text
+    style = "" if STRONG.isdisjoint(rules) else "bold"
+    return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
+
+
+def _moved(seen: Sequence[Event]) -> list[Event]:
+    """The moves of a turn by where they ended, front to back. On one square, the first to arrive comes first."""
+    return sorted((each for each in seen if each.rule == MOVED), key=lambda each: -each.square)
+
+
+def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
+    """A rider's turn: his place in the string, his way, the card he drew, and what else happened to him."""
+    rider, team = move.rider, move.rider // GRADES
+    about = [each for each in seen if getattr(each, "rider", None) == rider]
+    words, name = observation.game.words, rider_name(observation.names, rider)
+    lines = []
+    for each in about:
+        if each.rule in NOTED:
+            text = words.event(each, observation.names, observation.config).removeprefix(name).lstrip(" ,")
+            lines.append(Line(text, whys=(why(observation.game, each.rule),)))
+    drawn = next((each.card for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), 0)
+    limited = next((each.card for each in about if each.rule == LIMITED), drawn)
+    class_ = team_class(observation.names, observation.config.teams, team)
+    return PlayBlock(
+        f"{short_name(observation.names, rider)} {move.before} → {move.square}",
+        tuple(lines),
+        where=_where(about),
+        gain=f"+{min(drawn, limited)}" if drawn else "",
+        class_=f"{class_} own" if team == observation.seat else class_,
+    )
+
+
+def _where(about: Sequence[Event]) -> str:
+    """Where a rider stood after his move, which says why he drew his card."""
+    by_rule = {each.rule: each for each in about}
+    if FINISH_PLACE in by_rule:
+        each = by_rule[FINISH_PLACE]
+        return say("over the finish, {place}", place=ordinal(each.place) + ("=" if each.sharers > 1 else ""))
+    if HOME in by_rule:
+        return _("over the finish")
+    if BROKE_AWAY in by_rule:
+        lead = by_rule[BROKE_AWAY].lead
+        return many("breaks away, {n} square clear", "breaks away, {n} squares clear", lead)
+    if STILL_LEADS in by_rule:
+        return _("still leads alone")
+    if LAST_ON_TRACK in by_rule:
+        return _("the last one on the track")
+    ahead = by_rule[DREW].ahead if DREW in by_rule else 0
+    return (
+        many("{n} ahead in the string", "{n} ahead in the string", ahead) if ahead else _("nobody ahead in the string")
+    )
+
+
+# --- how the turn looked
+
+
+def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
+    """The banner of the last turn, and its number, so that a page shows it once. None for line-ups."""
+    if not log:
+        return None
+    at, events = log[-1]
+    seen = observation.told(events)
+    if any(each.rule == STARTED for each in seen) and not _moved(seen):
+        return None
+    winner, words = _winner(observation, seen)
+    if not words:
+        turn = sum(any(each.rule == MOVED for each in turn_events) for _at, turn_events in log)
+        words = say("Turn {turn} ridden.", turn=turn)
+    return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
+
+
+def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
+    """The team that won the line that counts most, or -1, with the sentence about it; empty if no line was won."""
+    over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
+    for rule in (FINISH_PLACE, SPRINT_PLACE):
+        first = [each for each in seen if each.rule == rule and each.place == 1]
+        if not first:
+            continue
+        teams = list(dict.fromkeys(each.rider // GRADES for each in first))
+        called = listing([team_name(observation.names, team) for team in teams])
+        if rule == SPRINT_PLACE:
+            text = many("{teams} wins the sprint.", "{teams} share the sprint.", len(teams), teams=called)
+        else:
+            riders = listing([short_name(observation.names, each.rider) for each in first])
+            text = many(
+                "{riders} is first over the finish.", "{riders} are first over the finish.", len(first), riders=riders
+            )
+        return (teams[0] if len(teams) == 1 else -1), text
+    return -1, _("The race is over.") if over else ""

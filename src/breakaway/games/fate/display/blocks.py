@@ -1,0 +1,112 @@
+"""FATE's log as blocks, a play each, and the latest play as the page moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import say
+from breakaway.display.ending import turns_of
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.ground import percent
+from breakaway.display.page import DiceRoll, Motion, PlayBlock, TurnLog
+from breakaway.games.fate.display import story
+from breakaway.games.fate.display.calls import outcome, yards_of
+from breakaway.games.fate.display.svg import LINE
+from breakaway.games.fate.rules import happened
+from breakaway.games.fate.rules.state import FateObservation
+from breakaway.games.fate.rules.terms import GOAL, RUN_OUTSIDE
+from breakaway.games.fate.text import names as called
+
+KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
+
+
+def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
+    """The match play by play, oldest first. A down that has only begun is not yet a play."""
+    turn_of = turns_of(log)
+    found = []
+    for events in story.groups(log):
+        if all(each.rule == happened.DOWN_BEGAN for each in events):
+            continue
+        found.append(_block(observation, events, max(turn_of[id(each)] for each in events)))
+    return tuple(found)
+
+
+def _block(observation: FateObservation, events: Sequence[Event], turn: int) -> PlayBlock:
+    """One play: its down, what met what, the yards, and every step with its rule."""
+    began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+    call = _call(events)
+    lines = tuple(each for each in story.lines(observation, events) if each.kind != "head")
+    yards = yards_of(events)
+    side = began.seat if began else -1
+    return PlayBlock(
+        title=_title(call) if call else "",
+        lines=lines,
+        where=_where(observation, began) if began else "",
+        kind=("run" if call.base <= RUN_OUTSIDE else "pass") if call else "",
+        gain=f"{yards:+d}".replace("-", "−") if yards else "0" if yards == 0 else "",
+        good=outcome(observation, events)[1],
+        turn=turn,
+        class_=team_classes(observation.names)[side] if side >= 0 else "",
+    )
+
+
+def _call(events: Sequence[Event]) -> Event | None:
+    return next((each for each in events if each.rule == happened.CALLS_SHOWN), None)
+
+
+def _title(call: Event) -> str:
+    play = called.upper_first(called.play(call.base, call.overlay))
+    return say("{play} v {defense}", play=play, defense=called.upper_first(called.defense(call.defense)))
+
+
+def _where(observation: FateObservation, began: Event) -> str:
+    team = called.team(observation.names, began.seat)
+    down = called.ordinal(began.down)
+    if began.spot + began.to_go >= GOAL:
+        return say("{team}, {down} & goal, {spot}", team=team, down=down, spot=called.spot(began.spot))
+    spot = called.spot(began.spot)
+    return say("{team}, {down} & {to_go}, {spot}", team=team, down=down, to_go=began.to_go, spot=spot)
+
+
+def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
+    """The latest play, for the page to show once: its dice, their total, the ball's way and what came of it."""
+    plays = [each for each in story.groups(log) if any(one.rule != happened.DOWN_BEGAN for one in each)]
+    if not plays:
+        return None
+    events = plays[-1]
+    banner, good = outcome(observation, events)
+    start, end = _way(observation, events)
+    kicked = any(each.rule in KICKS for each in events)
+    call = _call(events)
+    return Motion(
+        play=str(len(plays)),
+        banner=banner,
+        good=good,
+        dice=roll.faces if roll else (),
+        sums=_sums(roll),
+        start=start,
+        end=end,
+        flies=kicked or (call is not None and call.base > RUN_OUTSIDE),
+    )
+
+
+def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
+    """The parts of the total and the total: `dice −2`, `matrix −1`, `−3`."""
+    if roll is None:
+        return ()
+    return (*(f"{label} {value}" for label, value in roll.pieces), roll.total)
+
+
+def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
+    """Where the ball lay before the play and where it lies now, in per cent of the field's length."""
+    began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+    if began is None:
+        return None, None
+    view = observation.view
+    return _at(began.seat, began.spot), _at(view.offense, view.ball)
+
+
+def _at(seat: int, yards: int) -> float:
+    held = max(0, min(GOAL, yards))
+    return round(percent((held if seat == 0 else GOAL - held) / LINE), 2)

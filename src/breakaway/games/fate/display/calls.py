@@ -1,0 +1,233 @@
+"""The calls as the matrix shows them, and the last roll beside it: dice, what was added, and what it led to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
+from breakaway.display.page import Button, CallCell, CallGrid, CallRow, Dice, DiceRoll, Rung
+from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
+from breakaway.games.fate.display.sideline import has_total
+from breakaway.games.fate.display.story import table_of
+from breakaway.games.fate.rules import happened, terms
+from breakaway.games.fate.rules.state import Fate, FateConfig, FateObservation
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.words import on_offense
+
+FACES = {-1: "-", 0: "0", 1: "+"}
+LABELS = {
+    **dict.fromkeys(
+        (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.SHORT_GAIN_REACHED, happened.LONG_GAIN_REACHED), "run"
+    ),
+    **dict.fromkeys(
+        (
+            happened.PASS_COMPLETED,
+            happened.PASS_INCOMPLETE,
+            happened.SHORT_PASS_TIED,
+            happened.LONG_PASS_TIED,
+            happened.QUICK_PASS_TIED,
+            happened.QUICK_PASS_RUSHED,
+        ),
+        "pass",
+    ),
+    happened.PASS_CAUGHT: "yards",
+    happened.LONG_COLUMN_REACHED: "yards",
+    happened.SCREEN_CAUGHT: "screen",
+    **dict.fromkeys(
+        (happened.SACKED_BY_RUSH, happened.QUARTERBACK_RAN, happened.RUSH_INCOMPLETE, happened.RUSH_COMPLETED),
+        "pass rush",
+    ),
+    happened.PUNTED: "punt",
+    happened.FIELD_GOAL_ROLLED: "field goal",
+    happened.EXTRA_POINT_ROLLED: "extra point",
+    happened.KICKED_OFF: "kickoff",
+}  # the rolls that a page shows, each with what its dice are rolled for
+FIRST = ("run", "pass", "screen")  # the rolls to which the matrix adds
+RUSH = marked("PR: the Pass Rush")
+PLUS_GOOD, MINUS_GOOD = marked("+ is good for you."), marked("− is good for you.")
+
+
+def grid(
+    observation: FateObservation, shown: Fate, buttons: Sequence[tuple[int, Button]], log: Sequence[Event]
+) -> CallGrid:
+    """The matrix. `shown` has the calls of the last play, `buttons` the calls that the seat can make now.
+
+    A defense's call comes with its column, an offense's with its row.
+
+    `log` has all events that the seat may see: they say how often each play was called.
+    """
+    view, config = observation.view, observation.config
+    asked = bool(buttons) and view.phase == terms.CALL
+    attacks = asked and on_offense(config, view, observation.seat)
+    rows, column = lit(shown)
+    by_column = {} if attacks else dict(buttons)
+    by_row = _by_row(buttons) if attacks else {}
+    counts = Counter(_rows_of(each) for each in log if each.rule == happened.CALLS_SHOWN and each.seat == view.offense)
+    reads_plus = observation.seat < 0 or on_offense(config, view, observation.seat)
+    return CallGrid(
+        heads=tuple(by_column.get(call, _head(call)) for call in range(terms.DEFENSES)),
+        lit=column if column != terms.NONE else -1,
+        rows=tuple(
+            CallRow(
+                label=called.printed(called.ROW_WORDS[row]),
+                kind="run" if row in ALWAYS_RUN else "pass",
+                cells=tuple(_cell(config, row, call, reads_plus, row in rows) for call in range(terms.DEFENSES)),
+                buttons=tuple(by_row.get(row, ())),
+                lit=row in rows,
+                count=sum(n for some, n in counts.items() if row in some),
+            )
+            for row in range(terms.ROWS)
+        ),
+        note=" ".join((_(PLUS_GOOD if reads_plus else MINUS_GOOD), _(RUSH))),
+    )
+
+
+def _head(call: int) -> Button:
+    return Button("", called.upper_first(called.defense(call)))
+
+
+def _by_row(buttons: Sequence[tuple[int, Button]]) -> dict[int, list[Button]]:
+    found: dict[int, list[Button]] = {}
+    for row, button in buttons:
+        found.setdefault(row, []).append(button)
+    return found
+
+
+def _rows_of(event: Event) -> tuple[int, ...]:
+    return (event.base,) if event.overlay == terms.NEITHER else (event.overlay,)
+
+
+def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: bool) -> CallCell:
+    """A cell of the matrix, good or bad from the reader's side."""
+    value = int(config.matrix[row][call])
+    if value == terms.PASS_RUSH:
+        return CallCell("PR", "rush", is_lit)
+    look = "zero" if value == 0 else "good" if (value > 0) == reads_plus else "bad"
+    return CallCell(called.signed(value).replace("-", "−"), look, is_lit)
+
+
+# --- the last roll
+
+
+def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
+    """The last roll of a play that a page shows. None if there is none. `dice` are those of the latest turns."""
+    rolled = [each for each in events if each.rule in LABELS and has_total(each)]
+    if not rolled:
+        return None
+    event, config = rolled[-1], observation.config
+    label = LABELS[event.rule]
+    faces = _faces(dice, label)
+    call = next((each for each in reversed(events) if each.rule == happened.CALLS_SHOWN), None)
+    is_first = sum(LABELS[each.rule] == label for each in rolled) == 1
+    matrix = call.modifier if call and is_first and label in FIRST and call.modifier != terms.PASS_RUSH else 0
+    return DiceRoll(
+        title=_title(call, label, matrix) if call else called.upper_first(table_of(event.rule)),
+        faces=tuple(FACES[face] for face in faces),
+        pieces=tuple(_pieces(sum(faces), matrix, event.total) if faces else ()),
+        total=called.signed(event.total).replace("-", "−"),
+        says=called.upper_first(observation.game.words.event(event, observation.names, config)),
+        ladder=tuple(_ladder(config, call, label, len(_of(rolled, label)) - 1, event.total)),
+    )
+
+
+def _of(rolled: Sequence[Event], label: str) -> list[Event]:
+    return [each for each in rolled if LABELS[each.rule] == label]
+
+
+def _faces(dice: Dice, label: str) -> tuple[int, ...]:
+    """The faces of the latest dice that were rolled for `label`. Empty if the record does not have them."""
+    for turn in sorted(dice, reverse=True):
+        for what, faces in reversed(dice[turn]):
+            if what == label:
+                return faces
+    return ()
+
+
+def _title(call: Event, label: str, matrix: int) -> str:
+    """What met what: `Run outside against Run: the matrix adds -1`."""
+    parts = {
+        "play": called.upper_first(called.play(call.base, call.overlay)),
+        "defense": called.upper_first(called.defense(call.defense)),
+    }
+    if matrix:
+        return say("{play} against {defense}: the matrix adds {n}", n=called.signed(matrix), **parts)
+    return say("{play} against {defense}", **parts)
+
+
+def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
+    """What the total is made of: the dice, the matrix, and the players for the rest. The table ends at -4 and +4."""
+    yield _("dice"), called.signed(dice).replace("-", "−")
+    if matrix:
+        yield _("matrix"), called.signed(matrix).replace("-", "−")
+    rest = total - dice - matrix
+    if rest and abs(total) < terms.ROLLS // 2:
+        yield _("players"), called.signed(rest).replace("-", "−")
+
+
+def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, total: int) -> Iterator[Rung]:
+    """What each total would have led to, from -4 to +4. Empty for rolls whose table has other columns."""
+    cells: Sequence[int] = ()
+    if label == "run" and call and call.base <= terms.RUN_OUTSIDE and stage < 3:
+        cells = config.run_yards[call.base * 3 + stage]
+    elif label == "yards" and call and call.base >= terms.QUICK and stage < 2:
+        cells = config.pass_yards[call.base - terms.QUICK + 3 * stage]
+    elif label == "punt":
+        cells = config.punt_gross
+    for i, value in enumerate(cells):
+        far = value == terms.CHAIN or (label == "run" and stage < 2 and i - 4 >= config.chain_at)
+        text = _("far") if far else str(value).replace("-", "−")
+        yield Rung(called.signed(i - 4).replace("-", "−"), text, i - 4 == max(-4, min(4, total)))
+
+
+def outcome(observation: FateObservation, events: Sequence[Event]) -> tuple[str, int]:
+    """What came of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
+    gained = yards_of(events)
+    side = next((each.seat for each in events if each.rule in PLAYED), -1)
+    mine = observation.seat < 0 or observation.game.side_of is None or side < 0
+    good = 1 if mine or _side(observation) == side else -1
+    for rules, text, sign in ENDINGS:
+        if any(each.rule in rules for each in events):
+            return _(text), good * sign
+    if gained is None:
+        return "", 0
+    if gained == 0:
+        return _("No gain"), -good
+    if gained < 0:
+        return many("Loss of {n} yard", "Loss of {n} yards", -gained), -good
+    return many("Gain of {n} yard", "Gain of {n} yards", gained), good
+
+
+def _side(observation: FateObservation) -> int:
+    side_of = observation.game.side_of
+    return side_of(observation.config, observation.seat) if side_of else observation.seat
+
+
+PLAYED = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
+ENDINGS = (
+    ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
+    ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
+    ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
+    (
+        (happened.SCREEN_PICKED, happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED),
+        marked("Intercepted!"),
+        -1,
+    ),
+    ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
+    ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
+    (
+        (happened.PASS_INCOMPLETE, happened.RUSH_INCOMPLETE, happened.QUICK_PASS_TIED),
+        marked("Incomplete"),
+        -1,
+    ),
+)
+
+
+def yards_of(events: Sequence[Event]) -> int | None:
+    """The yards that a play gained, as its last roll says. None if no yards were told."""
+    gained = [each.yards for each in events if each.rule in GAINS]
+    return gained[-1] if gained else None
+
+
+GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)

@@ -1,0 +1,57 @@
+"""Draws the positions of FATE's page on how to play (`howto.toml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from breakaway.display import svg
+from breakaway.display.gridiron.turf import WIDE
+from breakaway.display.howto import HowTo, ReachedPosition, cut, row
+from breakaway.games.fate.display import faces
+from breakaway.games.fate.display.sideline import rolls
+from breakaway.games.fate.display.svg import LINE, drive
+from breakaway.games.fate.display.svg import field as whole_field
+from breakaway.games.fate.text.names import upper_first
+
+
+def field(position: ReachedPosition, show: Sequence[str]) -> str:
+    """The field with the current drive. `show` has the first and the last yard of the part to draw."""
+    seen = position.observation
+    drawn = whole_field(
+        seen.view, seen.config, seen.names, drive(position.events()), False, f"field-{len(position.log)}"
+    )
+    first, last = (WIDE.point(int(yard) / LINE, 0)[0] for yard in show)
+    return cut(drawn, first, 0, last - first, WIDE.across)
+
+
+def dice(position: ReachedPosition, show: Sequence[str]) -> str:
+    """The rolls of the last turn, each with what it led to. `show` has what the dice of each alone added up to."""
+    seen, found = position.observation, list[str]()
+    for each, thrown in zip(rolls(seen.told(position.log[-1]), seen.names), show, strict=True):
+        text = upper_first(each.text)
+        found.append(faces.dice(text, each.total, faces.faces_of(int(thrown)), text))
+    return row(found, "rolls")
+
+
+def calls(position: ReachedPosition, show: Sequence[str]) -> str:
+    """Calls with the dice that are thrown in for them. `show` has them as players type them."""
+    found = []
+    for each in show:
+        order, _partial = position.observation.read(each)
+        found.append(row([faces.thrown_in(order), svg.element("b", upper_first(each))], "call"))
+    return row(found, "calls")
+
+
+def matrix(position: ReachedPosition, show: Sequence[str]) -> str:
+    """The matrix with the last call lit."""
+    return faces.matrix(position.observation.view, position.observation.config)
+
+
+def clock(position: ReachedPosition, show: Sequence[str]) -> str:
+    """The clock in ticks of 15 seconds."""
+    return faces.clock(position.observation.view)
+
+
+DRAWINGS = {"field": field, "dice": dice, "calls": calls, "matrix": matrix, "clock": clock}
+HOWTO = HowTo(Path(__file__).parents[1] / "howto.toml", DRAWINGS)

@@ -1,0 +1,15 @@
+"""FATE's coin, for people who toss it themselves: its results are the teams, by name."""
+
+from __future__ import annotations
+
+from breakaway.display.outcomes import Outcome
+from breakaway.games.fate.rules.state import FateObservation
+from breakaway.games.fate.text import names as called
+
+
+def outcome(observation: FateObservation, label: str, k: int) -> Outcome | None:
+    """The winner of the toss. None for dice, which the game's words name.
+
+    `label` names the roll, `k` is its outcome from 0.
+    """
+    return Outcome(k, called.team(observation.names, k)) if label == "toss" else None

@@ -1,0 +1,268 @@
+"""The match play by play for a page: where each play began, what met what, what came of it, and the rules behind it.
+
+A `LoggedPlay` holds the events of one play or kick, with the state of the match before it. `shown` sets it as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
+from breakaway.display.document import Line
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.page import PlayBlock, TurnLog, why
+from breakaway.games.football.display.brief import OPENS, PLAYED, groups, quarter_tag, sentence
+from breakaway.games.football.display.in_brief import BOLD
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.rules import happened, terms
+from breakaway.games.football.rules.state import FootballObservation, other
+from breakaway.games.football.text import names as called
+
+MINUS = "−"
+KICKS = {
+    happened.KICKOFF_RETURNED: marked("Kickoff"),
+    happened.KICKED_ONSIDE: marked("Onside kick"),
+    happened.PUNT_CALLED: marked("Punt"),
+    happened.FIELD_GOAL_TRIED: marked("Field goal"),
+    happened.HAIL_MARY_THROWN: marked("Hail Mary"),
+    happened.KNELT: marked("A knee"),
+    happened.EXTRA_POINT_KICKED: marked("Extra point"),
+    happened.FREELY_KICKED: marked("Free kick"),
+}  # what is played without two calls, by the event that tells it
+STARTS = OPENS | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
+SHOWN = PLAYED | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
+BEFORE = {happened.KICK_HELPED, happened.KICK_NOT_HELPED, happened.BLOCK_REDRAWN}  # told before the kick they belong to
+AFTER = {
+    happened.CARDS_EVENED,
+    happened.CARD_GIVEN_UP,
+    happened.DISCARD_RETURNED,
+    happened.CARD_RETURNED,
+    happened.TIME_OUT_CALLED,
+    happened.QUARTER_OVER,
+    happened.HALF_TIME_CALLED,
+    happened.OFFENSE_LINED_UP,
+    happened.CARD_BURNT,
+    happened.FORMATION_ROLLED,
+    happened.FORMATION_DRAWN,
+    happened.FOURTH_DOWN_ROLLED,
+}  # what follows a play without being part of it
+LOST = {
+    happened.TURNED_OVER_TO,
+    happened.LOST_ON_DOWNS,
+    happened.PASS_INTERCEPTED,
+    happened.BALL_FUMBLED,
+    happened.BREAKAWAY_FUMBLED,
+    happened.LOST_BY_CORNER,
+    happened.HAIL_MARY_PICKED_OFF,
+    happened.FIELD_GOAL_MISSED,
+    happened.TRY_LOST,
+    happened.LOST_AT_OWN_GOAL,
+    happened.KICKOFF_DROPPED,
+}  # the side that has the ball loses it, or misses
+
+
+@dataclass
+class LoggedPlay:
+    """One play or kick. `line`, `down` and `marker` are where it began; `score` before and `after` it, by seat.
+
+    `offense` is the side that plays or kicks. `turn` is the turn that ended it. `end` is the line where the ball ended,
+    from the offense's own goal, or None if the ball did not move from scrimmage.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    turn: int = 0
+    quarter: int = 1
+    offense: int = 0
+    line: int = 0
+    down: int = 0
+    marker: int = 0
+    in_try: bool = False
+    score: tuple[int, int] = (0, 0)
+    after: tuple[int, int] = (0, 0)
+    end: int | None = None
+
+    def first(self, *rules: str) -> Event | None:
+        """The first event of one of the `rules`."""
+        return next((each for each in self.events if each.rule in rules), None)
+
+    def last(self, *rules: str) -> Event | None:
+        """The last event of one of the `rules`."""
+        return next((each for each in reversed(self.events) if each.rule in rules), None)
+
+    @property
+    def opener(self) -> Event | None:
+        """The event that tells what was played. None for what comes before the first kickoff."""
+        return self.first(*SHOWN)
+
+    @property
+    def gain(self) -> int | None:
+        """The lines gained from scrimmage; None for a kick, and for a turnover."""
+        return None if self.end is None else self.end - self.line
+
+    def good(self, reader: int) -> int:
+        """1 if the play was good for `reader`, -1 if it was good for the other side, 0 for neither and for spectators.
+
+        Points come first, then a lost ball, then the gain.
+        """
+        if reader < 0:
+            return 0
+        scored = [after - before for before, after in zip(self.score, self.after, strict=True)]
+        for_offense = scored[self.offense] - scored[other(self.offense)]
+        if not for_offense:
+            for_offense = -1 if self.last(*LOST) else self.gain or 0
+        sign = (for_offense > 0) - (for_offense < 0)
+        return sign if reader == self.offense else -sign
+
+
+def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
+    """The plays of a match, oldest first, each once. What follows the last play belongs to it."""
+    story, found = Story(observation.config), [LoggedPlay()]
+    for turn, events in log:
+        for each in events:
+            if each.rule in STARTS and (found[-1].opener or not _has_begun(found[-1])):
+                found.append(_started(story, found[-1]))
+            _take(found[-1], each, turn, story)
+    if len(found) > 1 and not found[-1].opener:
+        rest = found.pop()
+        found[-1].events += rest.events
+    return [each for each in found if each.events]
+
+
+def _has_begun(block: LoggedPlay) -> bool:
+    """Whether a play has begun in this block, with a formation or an announcement, but is not told yet."""
+    return any(each.rule in STARTS for each in block.events)
+
+
+def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
+    """A new block at the current state of the match. Takes what was told of its kick already from the one `before`."""
+    made = LoggedPlay(
+        quarter=story.quarter, offense=story.offense, line=story.line, down=story.down, marker=story.marker
+    )
+    made.in_try, made.score = story.in_try, (story.score[0], story.score[1])
+    made.after = made.score
+    while before.events and before.events[-1].rule in BEFORE:
+        made.events.insert(0, before.events.pop())
+    return made
+
+
+def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
+    """Takes in one more event, and follows the ball and the score."""
+    story.take(event)
+    block.events.append(event)
+    block.turn = block.turn if event.rule in AFTER and block.opener else turn
+    block.after = (story.score[0], story.score[1])
+    if event.rule == happened.DRIVE_BEGAN or not block.opener:
+        return
+    if event.rule == block.opener.rule:
+        block.offense = other(event.seat) if event.rule == happened.KICKOFF_RETURNED else event.seat
+    if event.rule in (happened.BALL_MOVED, happened.FALSE_STARTED, happened.ILLEGALLY_CALLED):
+        block.end = story.line if event.rule != happened.BALL_MOVED else event.line
+    elif event.rule == happened.HOLDING_ACCEPTED:
+        block.end = story.line
+    elif event.rule in LOST and event.rule != happened.LOST_ON_DOWNS:
+        block.end = None
+
+
+# --- as text
+
+
+def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool = True) -> PlayBlock:
+    """A play as the log of this seat shows it. `with_rules`: each line has the rules behind it."""
+    said = lines(observation, block)
+    if not with_rules:
+        said = tuple(replace(each, whys=()) for each in said)
+    opener = block.opener
+    if opener is None:
+        return PlayBlock(_("Before the kickoff"), said, turn=block.turn)
+    kinds = called.KINDS
+    config = observation.config
+    kind = kinds[config.type_kind[opener.type]] if opener.rule == happened.PLAY_SHOWN else ""
+    kind = {happened.HAIL_MARY_THROWN: "pass", happened.KNELT: "run"}.get(opener.rule, kind)
+    return PlayBlock(
+        title(block, observation.names),
+        said,
+        where=where(block, observation.names),
+        kind=kind,
+        gain="" if block.gain is None else yards(block.gain),
+        good=block.good(observation.seat),
+        turn=block.turn,
+        class_=team_classes(observation.names)[block.offense],
+    )
+
+
+def title(block: LoggedPlay, names: Names) -> str:
+    """What met what: `Medium 6 v Man to Man 4`, or the name of the kick."""
+    opener = block.opener
+    if opener is None:
+        return ""
+    if opener.rule != happened.PLAY_SHOWN:
+        aimed = opener.rule == happened.PUNT_CALLED and block.first(happened.COFFIN_AIMED)
+        return _("Coffin-corner punt") if aimed else _(KICKS[opener.rule])
+    play = f"{called.play_type(names, opener.type)} {opener.strength}"
+    defense = block.first(happened.DEFENSE_SHOWN)
+    if defense is None:
+        return play
+    return say("{play} v {call}", play=play, call=f"{called.defense_type(names, defense.type)} {defense.strength}")
+
+
+def where(block: LoggedPlay, names: Names) -> str:
+    """Who played, and where: `Fire, 2nd & 2, own 40`. For a kickoff: who kicked, and in which quarter."""
+    team, opener = called.team(names, block.offense), block.opener
+    if opener is not None and opener.rule in FROM_THE_TEE:
+        return f"{team}, {quarter_tag(block.quarter)}"
+    if block.in_try:
+        return say("{team}, the try", team=team)
+    spot = called.spot(block.line)
+    if block.marker >= terms.GOAL:
+        return say("{team}, {ordinal} & goal, {spot}", team=team, ordinal=called.ordinal(block.down), spot=spot)
+    to_go, ordinal = block.marker - block.line, called.ordinal(block.down)
+    return say("{team}, {ordinal} & {lines}, {spot}", team=team, ordinal=ordinal, lines=to_go, spot=spot)
+
+
+def yards(lines: int) -> str:
+    """A gain in yards with its sign: `+10`, `−5`, `0`."""
+    if lines == 0:
+        return "0"
+    return f"{'+' if lines > 0 else MINUS}{called.YARDS * abs(lines)}"
+
+
+def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ...]:
+    """The steps of a play, each with its rules. The title names both calls already, so that they are not repeated."""
+    found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
+    for group in groups(block.events):
+        texts = [step_text(each, observation.names) for each in group if each.rule not in NAMED]
+        style = "bold" if any(each.rule in BOLD for each in group) else ""
+        if not found or (texts and found[-1][1] and style != found[-1][0]):
+            found.append((style, [], []))
+        if texts:
+            found[-1] = (style, [*found[-1][1], called.capital("; ".join(texts))], found[-1][2])
+        found[-1][2].extend(each.rule for each in group)
+    return tuple(
+        Line(". ".join(said) + ".", "", style, tuple(why(observation.game, rule) for rule in dict.fromkeys(rules)))
+        for style, said, rules in found
+        if said
+    )
+
+
+FROM_THE_TEE = (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE, happened.FREELY_KICKED)
+NAMED = {
+    happened.PLAY_SHOWN,
+    happened.DEFENSE_SHOWN,
+    happened.PUNT_CALLED,
+    happened.HAIL_MARY_THROWN,
+    happened.KNELT,
+}  # told by the title
+
+
+def step_text(event: Event, names: Names) -> str:
+    """A step in brief. A base gain is a subtraction: `6 − 4 = 2`."""
+    if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against:
+        return f"{event.strength} {MINUS} {event.against} = {signed(event.base)}"
+    return sentence(event, names)
+
+
+def signed(n: int) -> str:
+    """A number with a true minus sign."""
+    return str(n) if n >= 0 else f"{MINUS}{-n}"

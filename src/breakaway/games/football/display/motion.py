@@ -1,0 +1,247 @@
+"""What the latest play looked like, from public events only: the cards, the numbers, the ball's way and a banner.
+
+A turn may play several things, such as a touchdown, its extra point and a kickoff. Its first one is shown, and the
+banner names what else scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.game import Names
+from breakaway.core.language import _, say
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.turf import END
+from breakaway.display.page import Face, Motion
+from breakaway.games.football.display import choices
+from breakaway.games.football.display import hands as cards
+from breakaway.games.football.display.log import MINUS, LoggedPlay, signed
+from breakaway.games.football.rules import happened, terms
+from breakaway.games.football.rules.state import FootballObservation, other
+from breakaway.games.football.text import names as called
+
+UNSETTLED = (*choices.OPEN, terms.ICE)  # in these phases the play still has to be settled
+KICKOFF_LINE, FREE_KICK_LINE = 7, 4  # where the ball begins to fly: the kickers' own 35 and 20
+POSTS = terms.GOAL + 1.5  # the line where a field goal flies
+WINDOW = 100  # per cent
+
+
+def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Motion | None:
+    """The latest play that is settled, or None. Its name is the number of the turn that settled it."""
+    played = [each for each in blocks if each.opener]
+    if not played or observation.view.phase in UNSETTLED:
+        return None
+    turn = played[-1].turn
+    first, *more = [each for each in played if each.turn == turn]
+    names, reader = observation.names, observation.seat
+    start, end = way(first)
+    said = [banner(first, names), *(banner(each, names) for each in more if is_news(each))]
+    return Motion(
+        str(turn),
+        " ".join(filter(None, said)),
+        first.good(reader),
+        called_faces(observation, first),
+        sums(first),
+        game_day(observation, first),
+        start=None if start is None else percent(first.offense, start),
+        end=None if start is None or end is None else percent(*end),
+        flies=flies(observation, first),
+    )
+
+
+def percent(seat: int, line: float) -> float:
+    """Where a line lies, in per cent of the stage's width. `line` counts from the goal line of `seat`."""
+    place = line if seat == 0 else terms.GOAL - line
+    return round(WINDOW * (place + END) / (terms.GOAL + 2 * END), 3)
+
+
+# --- cards and numbers
+
+
+def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[Face, ...]:
+    """The two called cards as they turn over, with the formation on the back. None for a kick."""
+    config, names, colours = observation.config, observation.names, team_classes(observation.names)
+    play, defense = block.first(happened.PLAY_SHOWN), block.first(happened.DEFENSE_SHOWN)
+    if play is None:
+        return ()
+    formation = config.card_formation[play.seat][play.play // 2]
+    back = called.formation_name(names, play.seat, formation) or _(called.CLASSES[formation])
+    marks = [_("min 1")] * bool(config.play_minimum[play.seat][play.play])
+    marks += [_("low %")] * bool(config.play_low[play.seat][play.play])
+    kind = called.KINDS[config.type_kind[play.type]]
+    front = called.play_type(names, play.type)
+    found = [Face(colours[play.seat], back, front, str(play.strength), " ".join(marks), kind)]
+    if defense is not None:
+        lined = block.first(happened.DEFENSE_LINED_UP)
+        team = called.team(names, defense.seat)
+        back = called.defense_formation(names, lined.formation) if lined is not None else str(team)
+        front = called.defense_type(names, defense.type)
+        found.append(Face(colours[defense.seat], back, front, str(defense.strength)))
+    return tuple(found)
+
+
+def sums(block: LoggedPlay) -> tuple[str, ...]:
+    """The numbers that meet: `6 − 4 = 2`, or the value of a kick against its distance."""
+    if block.first(happened.OFFENSE_BROKE_AWAY, happened.DEFENSE_BROKE_AWAY):
+        return (_("Breakaway!"),)
+    base, kick = block.first(happened.BASE_FOUND), block.first(happened.FIELD_GOAL_KICKED)
+    if base is not None:
+        is_even = base.base == base.strength - base.against
+        return (str(base.strength), MINUS, str(base.against), "=" if is_even else "→", signed(base.base))
+    if kick is not None and kick.value:
+        return (str(kick.value), "≥" if kick.value >= kick.distance else "<", str(kick.distance))
+    return ()
+
+
+def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None:
+    """The Game Day card of a play from scrimmage, which turns over last."""
+    drawn = block.first(happened.CARD_DRAWN)
+    if drawn is None or block.first(happened.PLAY_SHOWN) is None:
+        return None
+    card = cards.game_day_card(observation.config, observation.names, drawn.card)
+    about = " · ".join(filter(None, (_(card.kind), card.detail or _(card.side))))
+    value = card.event if card.event[:1] in "+-" else ""
+    title = card.title if value else _(card.event)
+    return Face("", _("Game Day"), title, value.replace("-", MINUS), about)
+
+
+# --- the ball
+
+
+def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
+    """Where the ball begins, as a line of the offense, and where it ends, as a seat and a line of that seat."""
+    opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
+    if opener is None:
+        return None, None
+    there = None if began is None else (began.seat, float(began.line))
+    if opener.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE):
+        return KICKOFF_LINE, there or (other(block.offense), 0.0)
+    if opener.rule == happened.FREELY_KICKED:
+        return FREE_KICK_LINE, there or (block.offense, FREE_KICK_LINE + float(opener.lines))
+    if opener.rule in (happened.FIELD_GOAL_TRIED, happened.EXTRA_POINT_KICKED):
+        return block.line, (block.offense, POSTS)
+    if scored(block):
+        return block.line, (block.offense, terms.GOAL + 1.0)
+    if block.end is not None and block.first(happened.LOST_ON_DOWNS, happened.SAFETY_SCORED) is None:
+        return block.line, (block.offense, float(block.end))
+    if there is None and block.end is not None:
+        return block.line, (block.offense, float(block.end))
+    return block.line, there or (block.offense, float(block.line))
+
+
+def scored(block: LoggedPlay) -> bool:
+    """Whether the offense scored a touchdown or a two-point try."""
+    touchdown, tried = block.last(happened.TOUCHDOWN_SCORED), block.last(happened.TWO_POINTS_TRIED)
+    if touchdown is not None:
+        return touchdown.seat == block.offense
+    return tried is not None and tried.points > 0
+
+
+def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
+    """Whether the ball flies: in a pass and in a kick."""
+    opener = block.opener
+    if opener is None or opener.rule == happened.KNELT:
+        return False
+    return opener.rule != happened.PLAY_SHOWN or observation.config.type_kind[opener.type] == terms.PASS
+
+
+# --- the banner
+
+
+def banner(block: LoggedPlay, names: Names) -> str:
+    """What came of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
+    return _score_said(block, names) or _loss_said(block, names) or _kick_said(block, names) or _gain_said(block)
+
+
+def is_news(block: LoggedPlay) -> bool:
+    """Whether a banner mentions this play after another of the same turn: if it scored, or lost or gave up the ball."""
+    opener = block.opener
+    gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)
+    return block.after != block.score or gone or block.last(happened.TURNED_OVER_TO) is not None
+
+
+def _score_said(block: LoggedPlay, names: Names) -> str:
+    """The points of a play. Empty if there are none."""
+    found = block.last(
+        happened.TOUCHDOWN_SCORED,
+        happened.FIELD_GOAL_SCORED,
+        happened.SAFETY_SCORED,
+        happened.TRY_RETURNED,
+        happened.TWO_POINTS_TRIED,
+        happened.EXTRA_POINT_KICKED,
+        happened.EXTRA_POINT_STOPPED,
+    )
+    if found is None:
+        return ""
+    team, rule = called.team(names, found.seat), found.rule
+    if rule == happened.TOUCHDOWN_SCORED:
+        return say("Touchdown {team}!", team=team)
+    if rule == happened.FIELD_GOAL_SCORED:
+        return say("Field goal {team}!", team=team)
+    if rule == happened.SAFETY_SCORED:
+        return say("Safety! Two points for {team}.", team=team)
+    if rule == happened.TRY_RETURNED:
+        return say("The try is returned: two points for {team}.", team=team)
+    if rule == happened.TWO_POINTS_TRIED:
+        return say("Two points for {team}!", team=team) if found.points else _("The try fails.")
+    if rule == happened.EXTRA_POINT_KICKED and found.points:
+        return _("The extra point is good.")
+    return _("The extra point is no good.")
+
+
+def _loss_said(block: LoggedPlay, names: Names) -> str:
+    """How the offense lost the ball. Empty if it did not."""
+    found = block.last(
+        happened.PASS_INTERCEPTED,
+        happened.HAIL_MARY_PICKED_OFF,
+        happened.BALL_FUMBLED,
+        happened.BREAKAWAY_FUMBLED,
+        happened.LOST_BY_CORNER,
+        happened.LOST_ON_DOWNS,
+        happened.FIELD_GOAL_MISSED,
+        happened.KICKOFF_DROPPED,
+        happened.TRY_LOST,
+    )
+    if found is None:
+        return ""
+    rule = found.rule
+    if rule == happened.LOST_ON_DOWNS:
+        return _("Stopped! Turnover on downs.")
+    if rule == happened.FIELD_GOAL_MISSED:
+        return _("The field goal is no good.")
+    if rule == happened.TRY_LOST:
+        return _("The try fails.")
+    caught = rule in (happened.PASS_INTERCEPTED, happened.HAIL_MARY_PICKED_OFF)
+    if caught or (rule == happened.LOST_BY_CORNER and found.kind == terms.PASS):
+        return _("Intercepted!")
+    return _("Fumble!")
+
+
+def _kick_said(block: LoggedPlay, names: Names) -> str:
+    """Where a kick ended. Empty for a play from scrimmage."""
+    opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
+    if opener is None or opener.rule in (happened.PLAY_SHOWN, happened.HAIL_MARY_THROWN, happened.KNELT):
+        return ""
+    if opener.rule == happened.KICKED_ONSIDE and block.last(happened.ONSIDE_HELD):
+        return say("Onside! {team:keeps} the ball.", team=called.team(names, opener.seat))
+    if began is None:
+        return ""
+    return say("{team:starts} at {spot}.", team=called.team(names, began.seat), spot=called.at_spot(began.line))
+
+
+def _gain_said(block: LoggedPlay) -> str:
+    """The gain or loss in yards, a penalty, and a first down."""
+    if block.last(happened.FALSE_STARTED):
+        said = _("False start.")
+    elif block.last(happened.ILLEGALLY_CALLED):
+        said = _("An illegal call.")
+    elif block.last(happened.HOLDING_ACCEPTED):
+        said = _("Holding by the defense.")
+    elif not block.gain:
+        missed = block.last(happened.PASS_INCOMPLETE, happened.HAIL_MARY_DROPPED)
+        said = _("Incomplete.") if missed else _("No gain.")
+    else:
+        yards = called.YARDS * abs(block.gain)
+        said = say("Gain of {yards}.", yards=yards) if block.gain > 0 else say("Loss of {yards}.", yards=yards)
+    first = block.last(happened.MARKER_REACHED, happened.AUTOMATIC_FIRST_DOWN)
+    return " ".join([said, _("First down!")]) if first else said

@@ -1,0 +1,31 @@
+"""The end card of a match page: who won, how the points came, and the play that decided it, for any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.club.snapshot import Snapshot
+from breakaway.core.resigned import sides
+from breakaway.display.ending import Ending, ending
+from breakaway.display.lead import lead
+from breakaway.display.page import find_page
+
+
+@dataclass(frozen=True)
+class EndCard:
+    """The end of a match, with the drawing of how its points came (empty if there are no rows of plays)."""
+
+    ending: Ending
+    drawing: str
+
+
+def ending_of(found: Snapshot) -> EndCard | None:
+    """The end card. None while the match runs, and after a lesson."""
+    look = found.look
+    if not look.is_over or look.is_scripted:
+        return None
+    observation = look.observation
+    game, config = observation.game, observation.config
+    won = sorted({sides(game, config)[seat] for seat in look.left}) if look.resigned is not None else []
+    said = ending(find_page(game), observation, found.dated, won)
+    return EndCard(said, lead(said.course) if said.course else "")

@@ -1,0 +1,58 @@
+"""Who sits where: a plate for each seat, in its team's colours, for invitations and for tables that still wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway import coaches
+from breakaway.club.seats import Seat
+from breakaway.club.tables import EMPTY
+from breakaway.club.views import Look
+from breakaway.coaches.table import HUMAN
+from breakaway.core.game import Game
+from breakaway.core.language import _
+from breakaway.display.page import Scene
+from breakaway.display.plain import seat_names
+from breakaway.web.scores import sides_of
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A seat: its side, such as a team, who plays it, and the CSS class of its colours."""
+
+    seat: int
+    side: str
+    player: str
+    class_: str
+    is_empty: bool
+
+    @property
+    def whole(self) -> str:
+        """The player and the side in one phrase."""
+        return self.side if self.is_empty or self.player == self.side else f"{self.player} ({self.side})"
+
+
+def plates_of(look: Look, scene: Scene) -> list[Plate]:
+    """The plates of all seats, in their order. `scene` is what some seat sees of this match."""
+    names, sides = seat_names(look.observation), sides_of(scene)
+    found = []
+    for seat in look.seats:
+        name = names[seat.seat]
+        if len(sides) == len(look.seats):
+            own = next(each.class_ for each in sides if each.seat == seat.seat)
+        else:  # several seats for one side, as in platoons
+            own = next((each.class_ for each in sides if name.startswith(each.name)), "")
+        found.append(
+            Plate(seat.seat, name, who_plays(look.observation.game, seat), own.replace(" own", ""), seat.by == EMPTY)
+        )
+    return found
+
+
+def who_plays(game: Game[Any, Any], seat: Seat) -> str:
+    """The player or coach of a seat, in words."""
+    if seat.by == EMPTY:
+        return _("empty so far")
+    if seat.by == HUMAN:
+        return seat.name
+    return coaches.label(game, seat.by)

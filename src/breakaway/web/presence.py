@@ -1,0 +1,61 @@
+"""Who is at the table: the seats whose player has a page of the match open, for the other players to see.
+
+A browser that plays several seats counts for none of them: it goes from one seat's page to the next as soon as a choice
+is sealed, and nobody else may learn when.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, before others are told
+
+
+class Presence:
+    """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
+
+    `ring` wakes the streams of a match. It is called when a player comes or has gone.
+    """
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        self._ring = ring
+        self._pages: Counter[tuple[str, int]] = Counter()
+        self._leaving: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self._present: dict[str, frozenset[int]] = {}
+
+    def of(self, match_id: str) -> frozenset[int]:
+        """The seats whose players are at the table. Safe to call from any thread."""
+        return self._present.get(match_id, frozenset())
+
+    def come(self, match_id: str, seat: int) -> None:
+        """A page of this seat's player has opened."""
+        self._pages[match_id, seat] += 1
+        leaving = self._leaving.pop((match_id, seat), None)
+        if leaving:
+            leaving.cancel()
+        if seat not in self.of(match_id):
+            self._present[match_id] = self.of(match_id) | {seat}
+            self._ring(match_id)
+
+    def go(self, match_id: str, seat: int) -> None:
+        """A page of this seat's player has closed. After the last one, others are told when the GRACE is over."""
+        self._pages[match_id, seat] -= 1
+        if self._pages[match_id, seat] <= 0:
+            del self._pages[match_id, seat]
+            loop = asyncio.get_running_loop()
+            self._leaving[match_id, seat] = loop.call_later(GRACE, self._gone, match_id, seat)
+
+    def close(self) -> None:
+        """Forgets all who are about to be gone, so that no timer outlives the server."""
+        for each in self._leaving.values():
+            each.cancel()
+        self._leaving.clear()
+
+    def _gone(self, match_id: str, seat: int) -> None:
+        self._leaving.pop((match_id, seat), None)
+        left = self._present.pop(match_id, frozenset()) - {seat}
+        if left:
+            self._present[match_id] = left
+        self._ring(match_id)

@@ -1,0 +1,106 @@
+"""The offer of a rematch on the match page: made, taken, declined and withdrawn, and the way to the new match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from breakaway.club.actions import waits_to_begin
+from breakaway.club.rematches import say_no, say_yes
+from breakaway.club.views import Look
+from breakaway.coaches.table import HUMAN
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import _, say
+from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.forms import Form
+from breakaway.web.pages import Elsewhere, go
+from breakaway.web.visitor import add_invites
+
+router = APIRouter(prefix="/match/{match_id}/{place}", include_in_schema=False)
+NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "open"
+
+
+@dataclass(frozen=True)
+class Again:
+    """What the end card says about a rematch. `stands` is one of the words above.
+
+    `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
+    any. `to` is the address of the new match. `by` is the seat that offers, for its colour.
+    """
+
+    stands: str
+    text: str = ""
+    note: str = ""
+    yes: str = ""
+    no: str = ""
+    to: str = ""
+    by: int = SPECTATOR
+
+
+def again_of(look: Look) -> Again | None:
+    """What the end card says about a rematch to this seat. None while the match runs, and after a lesson."""
+    seat, offer = look.observation.seat, look.offer
+    if not look.is_over or look.is_scripted:
+        return None
+    if offer and offer.became:
+        return Again(OPEN, _("The rematch is open."), to=f"/match/{offer.became}/{name_of(seat)}")
+    if seat == SPECTATOR:
+        return None
+    if offer is None:
+        return Again(NONE, yes=_("Rematch"))
+    names = [each.name for each in look.seats]
+    if offer.declined == seat:
+        return Again(DECLINED, _("You would rather stop here."), yes=_("Offer a rematch after all"))
+    if offer.declined is not None:
+        text = say("{name} would rather stop here.", name=names[offer.declined])
+        return Again(DECLINED, text, _("You find this match on the front page."))
+    if seat not in offer.taken:
+        text = say("{name} offers a rematch.", name=names[offer.offerer])
+        note = _("The same teams and house rules. Everybody keeps his seat.")
+        return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
+    missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
+    note = say("The new match opens here as soon as everybody has said yes. Missing: {names}", names=", ".join(missing))
+    mine = offer.offerer == seat
+    text = _("You have offered a rematch.") if mine else _("You have said yes to a rematch.")
+    return Again(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))
+
+
+@router.post("/again")
+def again(at: At, form: Form) -> Response:
+    """Offers a rematch or takes the offer of another player. Opens the new match once all have said yes."""
+    offer, invitations = say_yes(at.club, at.match_id, _mine(at))
+    if offer.became and not at.club.do(offer.became, waits_to_begin):
+        at.club.resolve(offer.became)
+    at.hub.changed(at.match_id)
+    if not offer.became:
+        return go(at.request, at.address)
+    response = go(at.request, f"/match/{offer.became}")
+    add_invites(at.request, response, list(invitations.values()))
+    return response
+
+
+@router.post("/again/no")
+def not_again(at: At, form: Form) -> Response:
+    """Withdraws this player's offer of a rematch, or declines that of another player."""
+    say_no(at.club, at.match_id, _mine(at))
+    at.hub.changed(at.match_id)
+    return go(at.request, at.address)
+
+
+@router.get("/again")
+def follow(at: At) -> Response:
+    """Goes to the same place at the rematch. An open page asks for this by itself."""
+    offer = at.seen().look.offer
+    if offer is None or offer.became is None:
+        raise Elsewhere(404, _("There is no rematch yet."))
+    return go(at.request, f"/match/{offer.became}/{at.place}")
+
+
+def _mine(at: Chair) -> list[int]:
+    """The seats for which this browser answers, the one in the address first. Raises Elsewhere."""
+    at.must_play(_("Only the players in this match can ask for a rematch."))
+    found = at.seen()
+    others = [seat for seat in at.mine(found) if seat != found.seat and found.look.seats[seat].by == HUMAN]
+    return [found.seat, *others]

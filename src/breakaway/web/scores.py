@@ -1,0 +1,95 @@
+"""The scores of matches in lists: what a spectator may see of each, in a few words."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from breakaway.club.club import Club
+from breakaway.club.snapshot import Asker, snapshot
+from breakaway.club.tables import OVER
+from breakaway.club.views import Listed, Look
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import language
+from breakaway.core.trouble import Trouble
+from breakaway.display.page import Scene, Side, find_page
+
+KEPT = 512  # scores that are kept in memory
+AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest follow when the page is opened again
+
+
+@dataclass(frozen=True)
+class Score:
+    """A match in a few words: its sides with their points, and how far it is (`stands`; empty before the first turn).
+
+    `is_ranked`: the sides come best first, and there can be many.
+    """
+
+    sides: tuple[Side, ...]
+    stands: str
+    is_ranked: bool
+
+
+class Scores:
+    """Works out scores and keeps them for as long as nothing new is known. Safe to use from several threads.
+
+    A score comes from a spectator's view. It is kept under what everybody may know of a match: if a player seals an
+    order, it is not even worked out again.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._guard = threading.Lock()
+        self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
+
+    def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
+        """The scores of these matches, by id. Each comes with a note of whether the reader plays in it.
+
+        Players see a match without the delay that was agreed for spectators. A match that cannot be read has no score.
+        """
+        found, afresh = {}, 0
+        for match, plays in listed:
+            is_late = bool(match.terms.delay) and not plays
+            key = match.id, match.turn, match.began, match.status == OVER, is_late, language()
+            with self._guard:
+                is_known, score = key in self._made, self._made.get(key)
+            if not is_known:
+                afresh += 1
+                if afresh > AFRESH:
+                    continue
+                score = self._score(match.id, is_late)
+                with self._guard:
+                    self._made[key] = score
+                    if len(self._made) > KEPT:
+                        self._made.popitem(last=False)
+            if score:
+                found[match.id] = score
+        return found
+
+    def _score(self, match_id: str, is_late: bool) -> Score | None:
+        try:
+            look = snapshot(self.club, match_id, Asker((), lambda _found: SPECTATOR)).look if is_late else None
+            return score_of(look or self.club.look(match_id))
+        except Trouble:
+            return None
+
+
+def score_of(look: Look) -> Score | None:
+    """The score on the table that a seat sees. None if its game has none."""
+    scene = find_page(look.observation.game).scene(look.observation, [])
+    sides = sides_of(scene)
+    if not sides:
+        return None
+    headline = scene.scoreboard.headline if scene.scoreboard else scene.headline
+    more = scene.scoreboard.note if scene.scoreboard else ""
+    stands = " · ".join(filter(None, (headline, more))) if look.turn else ""
+    return Score(sides, stands, scene.ranks is not None)
+
+
+def sides_of(scene: Scene) -> tuple[Side, ...]:
+    """The sides of a match with their points and colours: two in the order of their seats, more with the best first."""
+    if scene.scoreboard:
+        return scene.scoreboard.sides
+    return scene.ranks.sides if scene.ranks else ()

@@ -1,0 +1,140 @@
+// The table: the tabs beside the field, and choosing in two presses. Everything works without this file.
+(() => {
+  "use strict";
+  const $ = (where, from = document) => from.querySelector(where);
+  const $$ = (where, from = document) => [...from.querySelectorAll(where)];
+  const narrow = matchMedia("(max-width: 56rem)");
+  const table = () => document.getElementById("table");
+
+  // --- tabs
+
+  let tab = null; // the id of the tab that the reader has opened; none: the usual one
+
+  function open(name) {
+    const chosen = document.getElementById(name ?? (narrow.matches ? "tab-hand" : "tab-plays")) ?? $("#tab-plays");
+    if (!chosen) return;
+    for (const each of $$(".tabs [role=tab]")) {
+      each.setAttribute("aria-selected", String(each === chosen));
+      each.tabIndex = each === chosen ? 0 : -1;
+    }
+    const inSheet = chosen.id !== "tab-hand";
+    const shown = inSheet ? chosen.getAttribute("aria-controls") : "sheet-plays";
+    for (const each of $$(".rail .sheet")) each.hidden = each.id !== shown;
+    $(".frame")?.classList.toggle("sheet-open", narrow.matches && inSheet);
+    showNewest();
+  }
+
+  function showNewest() {
+    const sheet = $("#sheet-plays");
+    if (!sheet || sheet.hidden) return;
+    const latest = $(".play.latest", sheet); // a turn of the race takes many blocks: its first one stands on top
+    sheet.scrollTop = latest ? latest.offsetTop - sheet.offsetTop - 6 : sheet.scrollHeight;
+  }
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest?.(".tabs [role=tab]");
+    if (pressed) { tab = pressed.id; open(tab); }
+  });
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step || !event.target.matches?.(".tabs [role=tab]")) return;
+    const all = $$(".tabs [role=tab]").filter((each) => each.offsetParent !== null);
+    const next = all[(all.indexOf(event.target) + step + all.length) % all.length];
+    tab = next.id;
+    open(tab);
+    next.focus();
+    event.stopPropagation();
+  }, true);
+  narrow.addEventListener("change", () => { tab = null; open(tab); });
+
+  // --- choosing: the first press touches a choice, the second plays it
+
+  let touched = null; // the order that is touched, with the turn that it is for
+
+  const choices = () => $$("#table button[data-choice]");
+  const words = () => [$("#asked"), $("#words p")];
+
+  function touch(button) {
+    if (touched === null) for (const each of words()) if (each) each.dataset.asked = each.textContent;
+    touched = { order: button.value, turn: table().dataset.turn };
+    for (const each of choices()) each.setAttribute("aria-pressed", String(each === button));
+    const [head, under] = words();
+    if (head) head.textContent = button.dataset.choice;
+    if (under) under.textContent = button.dataset.under;
+    const go = $("#go"), back = $("#back"), what = $("#what");
+    if (go) go.setAttribute("aria-disabled", "false");
+    if (back) back.hidden = false;
+    if (what) { what.hidden = false; what.textContent = button.dataset.choice; }
+    $(".frame")?.classList.add("touched");
+  }
+
+  function letGo() {
+    if (touched === null) return;
+    touched = null;
+    for (const each of choices()) each.removeAttribute("aria-pressed");
+    for (const each of words()) if (each?.dataset.asked !== undefined) each.textContent = each.dataset.asked;
+    const go = $("#go"), back = $("#back"), what = $("#what");
+    if (go) go.setAttribute("aria-disabled", "true");
+    if (back) back.hidden = true;
+    if (what) what.hidden = true;
+    $(".frame")?.classList.remove("touched");
+  }
+
+  function play() {
+    const button = touched && choices().find((each) => each.value === touched.order);
+    if (!button) return;
+    document.getElementById("choose").requestSubmit(button);
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest("#back")) { letGo(); return; }
+    if (event.target.closest("#go[type=button]")) { play(); return; }
+    const button = event.target.closest("#table button[data-choice]");
+    if (!button) return;
+    if (button.closest(".hand")?.querySelector("input[name=pick]:checked")) return; // ticked cards: sent at once
+    if (button.getAttribute("aria-pressed") === "true") return; // the second press: it is sent
+    event.preventDefault();
+    touch(button);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (touched === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") { letGo(); return; }
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key === "Enter" && !target.closest("a, button, summary, input, select")) { event.preventDefault(); play(); }
+  });
+
+  // --- a lesson leads to a choice: it is brought into view, and has the focus
+
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('a[href="#led1"]')) return;
+    const led = document.getElementById("led1");
+    if (!led) return;
+    event.preventDefault();
+    led.scrollIntoView({ block: "center" });
+    (led.matches("label") ? document.getElementById(led.htmlFor) : led)?.focus({ preventScroll: true });
+  });
+
+  // --- a page that changes: nothing jumps, and what was touched stays touched
+
+  function dress() {
+    const now = table();
+    if (!now) return;
+    document.title = now.dataset.title ?? document.title;
+    const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? "/static/icon-turn.svg" : "/static/icon.svg";
+    if (icon && icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
+    open(tab);
+  }
+
+  document.addEventListener("htmx:after:swap", () => {
+    const was = touched;
+    touched = null;
+    $(".frame")?.classList.remove("touched");
+    for (const each of words()) if (each) delete each.dataset.asked;
+    dress();
+    const again = was && was.turn === table()?.dataset.turn && choices().find((each) => each.value === was.order);
+    if (again) touch(again);
+  });
+  document.addEventListener("shown", () => open(tab)); // the replay shows another turn
+  dress();
+})();

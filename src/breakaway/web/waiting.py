@@ -1,0 +1,36 @@
+"""The panel of a table that still waits for players: who is there, who is missing, and the links for those."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.club.snapshot import Snapshot
+from breakaway.core.events import SPECTATOR
+from breakaway.display.page import Scene
+from breakaway.web.plates import Plate, plates_of
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """What the panel shows: a plate for each seat, and the sides without a player.
+
+    `links` has the links that this browser may hand on, each with the side that it is for. `is_local`: these links work
+    on this computer only.
+    """
+
+    plates: list[Plate]
+    missing: list[str]
+    links: list[tuple[str, str]]
+    is_local: bool
+
+
+def waiting_of(found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool) -> OpenTable | None:
+    """The panel for the seat that looks. None if all seats are taken, after the end, and for spectators.
+
+    `invites` has the name and link of each empty seat whose link this browser may hand on.
+    """
+    if found.seat == SPECTATOR or found.look.is_over:
+        return None
+    plates = plates_of(found.look, scene)
+    missing = [each.side for each in plates if each.is_empty]
+    return OpenTable(plates, missing, invites, is_local) if missing else None

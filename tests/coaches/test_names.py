@@ -1,0 +1,62 @@
+"""Every coach has a name that says what it is, wherever a person meets it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakaway import coaches
+from breakaway.coaches.table import HUMAN
+from breakaway.core.language import languages, spoken
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import GAMES, find
+from breakaway.setting.players import players
+from breakaway.setting.start import find_setting
+
+DOCS = Path(__file__).parents[2] / "docs" / "coaches.md"
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_coach_has_a_shown_name_what_it_is_and_one_sentence(name: str) -> None:
+    game = find(name)
+    for coach, found in coaches.described(game).items():
+        assert found.label[:1].isupper(), coach
+        assert found.label.casefold() != coach or coach == "random", "a shown name says what the coach is"
+        assert found.hint, coach
+        assert found.says.endswith("."), coach
+        assert len(found.says) < 100, coach
+    labels = [found.label for found in coaches.described(game).values()]
+    assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_coach_has_its_name_in_german_too(name: str) -> None:
+    game = find(name)
+    for coach, found in coaches.described(game).items():
+        with spoken("de"):
+            said = coaches.called(game, coach)
+        assert found.label not in said, coach
+        assert found.hint not in said, coach
+    assert "de" in languages()
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_player_that_a_form_offers_has_a_shown_name(name: str) -> None:
+    game = find(name)
+    offered = find_setting(game).form().opponents
+    assert all(coaches.called(game, each) != each for each in offered)
+
+
+def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None:
+    with pytest.raises(Trouble) as error:
+        players(find("football"), "genius", HUMAN, 1, True)
+    known = "sheet (the book's own opponent), random (any legal choice), human"
+    assert str(error.value) == f"unknown coach 'genius'; Breakaway Football has: {known}"
+
+
+def test_the_documentation_lists_every_coach_with_its_shown_name() -> None:
+    text = DOCS.read_text("utf-8")
+    for name in GAMES:
+        for coach, found in coaches.described(find(name)).items():
+            assert f"| `{coach}` | {found.label} |" in text
