@@ -1,4 +1,4 @@
-"""What tools/fit_cells.py needs to know of football: whose matches it learns from, and when coaches change their ways."""
+"""What tools/fit_winning.py needs to know of football: its matches, and when coaches change their ways."""
 
 from __future__ import annotations
 
