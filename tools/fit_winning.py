@@ -1,6 +1,6 @@
 """Learns the chances of winning from simulated matches and writes data/winning.toml of a game.
 
-    python tools/fit_winning.py football                  learns from 500,000 matches (40 million plays)
+    python tools/fit_winning.py football                  learns from 350,000 matches (29 million situations)
     python tools/fit_winning.py football --measure        how well the table foretells matches that it has not seen
     python tools/fit_winning.py football --matches 20000  a smaller table, to try something out
     python tools/fit_winning.py football --measure --page  also writes the figures and curves of docs/winning.md
@@ -26,7 +26,7 @@ from tools.winning_chain import Chain, Counts, packed, steps
 
 GAMES: dict[str, Any] = {"football": winning_football}
 LEARN, CORRECT, UNSEEN = 1, 2, 3  # seeds
-USUAL = {"football": 500_000}
+USUAL = {"football": 350_000}
 SHARE = 10  # one match for the corrections and for measuring, for so many to learn from
 
 

@@ -215,13 +215,13 @@ class Chain:
         near = np.abs(self.leads) <= (OVERTIME_LEADS if key[0] == 5 else LEADS)
         for strategy in np.unique(strategies[near]).tolist():
             kernel, leads = self.kernel(strategy), np.flatnonzero((strategies == strategy) & near)
-            found = kernel.weights @ self._following(kernel, leads, key)
+            found = kernel.weights @ self._following(kernel, leads, key, is_try)
             known = np.diff(kernel.weights.indptr) > 0
             known[: self.shape.cells] &= (np.arange(self.shape.cells) == tries) == is_try
             rows = np.flatnonzero(known)
             here[np.ix_(rows, leads)] = found[rows]
 
-    def _following(self, kernel: Kernel, leads: Any, key: tuple[int, ...]) -> Any:
+    def _following(self, kernel: Kernel, leads: Any, key: tuple[int, ...], is_try: bool) -> Any:
         """The chance after each kind of step, for each lead."""
         period, at, time, mine, theirs = key
         out = np.zeros((len(kernel.columns["next"]), len(leads)))
@@ -229,6 +229,12 @@ class Chain:
             pair = (max(0, mine - used), max(0, theirs - used_by_them))
             pair = pair[::-1] if swap else pair
             source = self._source(period, at, time, taken, swap, pair, turn)
+            if is_try and period in (2, 4):  # strategies do not tell a try after the last card from others
+                code, kick = self.shape.cells + (HALF if period == 2 else END), self.shape.kick
+                if time == 0:
+                    source[kick] = source[code]
+                else:
+                    source[code] = source[kick]
             gain = kernel.columns["gain"][some] - 32
             lead = np.clip(leads[None, :] + gain[:, None], 0, 2 * LEADS)
             ours = lead if not swap else 2 * LEADS - lead
@@ -242,9 +248,8 @@ class Chain:
             base = self.value[(5, turn, max(0, time - taken), *pair)]
         else:
             at = at ^ swap if period < 3 else at
-            if taken == NEXT_PERIOD:
-                after, pair = min(5, period + 1), ((self.shape.full,) * 2 if period == 3 else pair)
-                base = self.value[(after, at if period == 1 else 0, self.shape.time, *pair)]
+            if period in (1, 3):
+                base = self._or_next_period(period, at, time, taken, pair)
             else:
                 base = self.value[(period, at, max(0, time - taken), *pair)]
         more = np.empty((4, base.shape[1]))
@@ -252,6 +257,20 @@ class Chain:
         more[OVERTIME] = 0.5
         more[HALF] = more[0] = self._second_half(at) if period == 2 else 0.5
         return np.concatenate([base, more])
+
+    def _or_next_period(self, period: int, at: int, time: int, taken: int, pair: tuple[int, int]) -> Any:
+        """The chances after a step in a quarter that does not end a half. The field stays the same in the next one.
+
+        Strategies do not tell the last card from others here, so the time left decides whether the quarter ends.
+        """
+        left = time - (taken if taken != NEXT_PERIOD else 0 if time == 0 else 1)
+        if left > 0:
+            return self.value[(period, at, left, *pair)]
+        after = (2, at, self.shape.time, 0, 0) if period == 1 else (4, 0, self.shape.time, *(self.shape.full,) * 2)
+        base = self.value[after].copy()
+        if time > 0:
+            base[self.shape.tries] = self.value[(period, at, 0, *pair)][self.shape.tries]
+        return base
 
     def _second_half(self, receives: int) -> Any:
         """The chances before the second half's kickoff of a side that receives it, or kicks."""

@@ -26,7 +26,7 @@ class Table:
     """A game's table: its parts as bytes, the numbers beside them, and the hash of its file."""
 
     parts: dict[str, bytes]
-    numbers: dict[str, list[int]]
+    numbers: dict[str, tuple[int, ...]]
     hash: str
 
 
@@ -36,7 +36,7 @@ def load(path: Path) -> Table:
     text = path.read_bytes()
     data = tomllib.loads(text.decode())
     parts = {name: unpack(packed) for name, packed in data["table"].items()}
-    return Table(parts, data["numbers"], hashlib.sha256(text).hexdigest()[:16])
+    return Table(parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16])
 
 
 def unpack(text: str) -> bytes:

@@ -40,7 +40,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 TABLE = load(Path(__file__).parents[1] / "data" / "winning.toml")
 REGULAR, OVERTIME, TIMES = TABLE.parts["regular"], TABLE.parts["overtime"], TABLE.parts["time_outs"]
-SHIFT_FLAGS, SHIFT_BALL, SLOPE = TABLE.numbers["flags"], TABLE.numbers["ball"], TABLE.numbers["slope"]
+SHIFT_FLAGS, SHIFT_BALL, SLOPE = (TABLE.numbers[name] for name in ("flags", "ball", "slope"))
 
 
 @rule()
