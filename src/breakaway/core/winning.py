@@ -36,7 +36,9 @@ def load(path: Path) -> Table:
     text = path.read_bytes()
     data = tomllib.loads(text.decode())
     parts = {name: unpack(packed) for name, packed in data["table"].items()}
-    return Table(parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16])
+    return Table(
+        parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16]
+    )
 
 
 def unpack(text: str) -> bytes:
