@@ -11,7 +11,7 @@ import numpy as np
 
 from breakaway.core.event_log import Statistics
 from breakaway.core.winning import ONE, STEP
-from breakaway.games.football.counts.positions import NoTotals, Position, observe
+from breakaway.games.football.counts.positions import BetweenPlays, NoTotals, observe
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import our_teams
@@ -20,7 +20,7 @@ from breakaway.games.football.rules import cells
 from breakaway.lab.chunks import ChunkPlayer
 from tools.winning_chain import LEADS, Shape
 
-STATISTICS = Statistics(Position, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
+STATISTICS = Statistics(BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
 OBSERVED = replace(GAME, statistics=STATISTICS)
 
 
@@ -194,10 +194,22 @@ def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
 
     def of(mine: int, theirs: int) -> Any:
         both = [(a, b) for a in ((2, 3) if mine == 2 else (mine,)) for b in ((2, 3) if theirs == 2 else (theirs,))]
-        return np.mean([slot(value[4, 0, left, *each], value[4, 0, 0, *each]) for each in both], axis=0)
+        return np.mean([slot(stopped(value, left, *each), value[4, 0, 0, *each]) for each in both], axis=0)
 
     found = np.stack([[of(mine, theirs) for theirs in range(3)] for mine in range(3)])
     return list(falling(rising(found, 0), 1).reshape(9, *found.shape[2:]))
+
+
+def stopped(value: dict[tuple[int, ...], Any], left: int, mine: int, theirs: int) -> Any:
+    """The chances of a slot. A side that is behind calls time before the other's last card, so that is how it counts.
+
+    Matches have no situation in which it could and did not, so nothing else was learnt about it.
+    """
+    found = value[4, 0, left, mine, theirs].copy()
+    if left == 1 and theirs > 0:
+        downs, ahead = slice(0, cells.TRY_CELL), slice(LEADS + 1, None)
+        found[downs, ahead] = value[4, 0, 2, mine, theirs - 1][downs, ahead]
+    return found
 
 
 def falling(values: Any, axis: int) -> Any:

@@ -15,7 +15,7 @@ from breakaway.core.state import copy
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedStep:
     """One step: the turn it belongs to (from 1), the states around it, the orders, and the events that it told."""
 
     turn: int
@@ -25,7 +25,7 @@ class Step:
     events: list[Event]
 
 
-def steps_of(match: Match[Any, Any]) -> Iterator[Step]:
+def steps_of(match: Match[Any, Any]) -> Iterator[PlayedStep]:
     """All steps of a match from its first position under this edition. Leaves out turns that were taken back."""
     first = len(match.log) - len(match.history)
     for at, (past, standing) in enumerate(zip(match.history, match.fold.open, strict=True), first + 1):
@@ -33,10 +33,10 @@ def steps_of(match: Match[Any, Any]) -> Iterator[Step]:
         if not isinstance(entry, TurnEntry):
             continue
         state, chance, orders = copy(past[0]), Script(entry.chance), blank_orders(match.game)
-        for seat, sealed in past[1].items():
+        for seat, sealed in (past[1] or {}).items():
             orders[seat][: len(sealed.order)] = sealed.order
         for step in range(entry.steps):
             before, events = copy(state), list[Event]()
             given = orders if step == 0 else blank_orders(match.game)
             match.game.step(state, match.config, given, chance(step), events)
-            yield Step(at, before, copy(state), given, events)
+            yield PlayedStep(at, before, copy(state), given, events)

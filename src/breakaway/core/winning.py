@@ -22,7 +22,7 @@ STEP = 100  # of a chance in a table
 
 
 @dataclass(frozen=True)
-class Table:
+class WinningTable:
     """A game's table: its parts as bytes, the numbers beside them, and the hash of its file."""
 
     parts: dict[str, bytes]
@@ -31,12 +31,12 @@ class Table:
 
 
 @cache
-def load(path: Path) -> Table:
+def load(path: Path) -> WinningTable:
     """Reads a table; the file is read only once."""
     text = path.read_bytes()
     data = tomllib.loads(text.decode())
     parts = {name: unpack(packed) for name, packed in data["table"].items()}
-    return Table(
+    return WinningTable(
         parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16]
     )
 

@@ -14,7 +14,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 
 
 @dataclass(slots=True)
-class Foretold(positions.Position):
+class Foretold(positions.BetweenPlays):
     """A situation between two plays, as the side that has the ball, or kicks off, sees it, with its chance."""
 
     chance: int = number()  # in millionths

@@ -13,7 +13,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 @dataclass(slots=True)
-class Position:
+class BetweenPlays:
     """A situation between two plays, as the side that has the ball, or kicks off, sees it."""
 
     quarter: int = number()  # 5 for any overtime

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakaway.core.game import blank_orders
 from breakaway.core.state import copy
-from breakaway.core.stepped import Step
-from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.worth_winning import HOME, Worth
-from breakaway.games.football.rules import breakaways, calls, terms
-from breakaway.games.football.rules.contract import asked, refuse
+from breakaway.core.stepped import PlayedStep
+from breakaway.core.winning import ONE
+from breakaway.games.football.lab.outlook import HOME, Outlook
+from breakaway.games.football.rules import calls, terms
+from breakaway.games.football.rules.contract import asked, refuse, step_decision
+from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 GO = 0  # instead of a kick
@@ -45,28 +45,22 @@ class Judged:
 
 def mine(seat: int, worth: int) -> int:
     """The home side's chance as this seat's."""
-    from breakaway.core.winning import ONE
-
     return worth if seat == HOME else ONE - worth
 
 
-def answer(worth: Worth, step: Step, play: int) -> list[Judged]:
+def answer(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
     """The answer to a question in the middle of a play, with all others that were legal."""
     s: Football = step.before
     seat, options = asked(s), dict[int, int]()
     for code in range(3):
         if refuse(s, worth.config, seat, [code], 0) == 0:
-            orders = blank_orders(GAME)
-            orders[seat][0] = code
-            after = _answered(s, worth.config, seat, code)
-            options[code] = mine(seat, worth.of(after))
+            options[code] = mine(seat, worth.of(answered(s, worth.config, seat, code)))
     chosen = next((code for code in options if same(s, worth.config, seat, code, step.after)), None)
     return [] if chosen is None or len(options) < 2 else [Judged(play, seat, s.phase, chosen, options)]
 
 
-def _answered(s: Football, config: FootballConfig, seat: int, code: int) -> Football:
-    from breakaway.games.football.rules.contract import step_decision
-
+def answered(s: Football, config: FootballConfig, seat: int, code: int) -> Football:
+    """The state after this answer."""
     after = copy(s)
     step_decision(after, config, seat, code, None)
     return after
@@ -74,10 +68,10 @@ def _answered(s: Football, config: FootballConfig, seat: int, code: int) -> Foot
 
 def same(s: Football, config: FootballConfig, seat: int, code: int, after: Football) -> bool:
     """Whether this answer led to the state `after`."""
-    return _answered(s, config, seat, code) == after
+    return answered(s, config, seat, code) == after
 
 
-def fourth_down(worth: Worth, step: Step, play: int) -> list[Judged]:
+def fourth_down(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
     """Kick or go: on fourth down, with each kick that was legal, and going for it."""
     s: Football = step.before
     declared = step.after.declared
@@ -91,7 +85,7 @@ def fourth_down(worth: Worth, step: Step, play: int) -> list[Judged]:
     return [Judged(play, seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
 
 
-def kicked(worth: Worth, s: Football, code: int) -> int:
+def kicked(worth: Outlook, s: Football, code: int) -> int:
     """The home side's chance if the offense announces this kick."""
     after = copy(s)
     calls.declare(after, worth.config, code, in_hand(after)[0], None)
@@ -104,7 +98,7 @@ def in_hand(s: Football) -> list[int]:
     return found or [0]
 
 
-def going(worth: Worth, s: Football) -> int:
+def going(worth: Outlook, s: Football) -> int:
     """The home side's chance if the offense goes for it, with the best of its strongest plays.
 
     The defense is taken to make each of its calls equally often, because the offense does not know which one comes.
@@ -118,8 +112,6 @@ def going(worth: Worth, s: Football) -> int:
 
 def strongest(s: Football, config: FootballConfig) -> list[int]:
     """The strongest runs and passes in hand that are legal here."""
-    from breakaway.games.football.rules.penalties import illegal_by
-
     seat, found = s.offense, list[int]()
     plays = [card * 2 + side for card in in_hand(s) for side in (0, 1)]
     legal = [play for play in plays if not illegal_by(config, s.line, config.play_type[seat][play])] or plays
@@ -151,6 +143,3 @@ def called(s: Football, config: FootballConfig, play: int, call: int) -> Footbal
     calls.take_defense(after, config, [call, 0, 0], None)
     after.phase = terms.REVEAL
     return after
-
-
-__all__ = ["GO", "KICKS", "Judged", "answer", "breakaways", "fourth_down"]

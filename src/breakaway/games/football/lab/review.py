@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from breakaway.core.event_log import EventLog, note_all
-from breakaway.core.game import Order
 from breakaway.core.match import Match
-from breakaway.core.state import copy
-from breakaway.core.stepped import Step, steps_of
+from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.games.football.counts.statistics import STATISTICS
 from breakaway.games.football.lab import judged
 from breakaway.games.football.lab.judged import Judged
-from breakaway.games.football.lab.worth_winning import IN_PLAY, KICKOFFS, Worth
+from breakaway.games.football.lab.outlook import IN_PLAY, KICKOFFS, Outlook
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.contract import asked
 from breakaway.games.football.rules.state import Football
@@ -52,7 +50,7 @@ class Reviewer:
 
     def __init__(self, match: Match[Any, Any]) -> None:
         self.match, self.config = match, match.config
-        self.worth = Worth(match.config)
+        self.worth = Outlook(match.config)
         self.plays: list[Swing] = []
         self.judged: list[Judged] = []
         self.calls = self.cards = 0
@@ -60,10 +58,10 @@ class Reviewer:
     def review(self) -> Reviewed:
         """The review of the whole match."""
         log, total, row = EventLog(), STATISTICS.match(), STATISTICS.row()
-        now = start = None
+        now: int | None = None
         for step in steps_of(self.match):
             if now is None:
-                now = start = self.worth.of(step.before)
+                now = self.worth.of(step.before)
             now = self._take(step, now)
             note_all(log, step.events, self.match.game.rules)
             rows = [row, *(STATISTICS.row() for _ in range(STATISTICS.most))]
@@ -71,12 +69,10 @@ class Reviewer:
             for finished in rows[:done]:
                 self._add(step.turn, finished, now)
             row = rows[done]
-        if self.plays and now is not None and self.plays[-1].after != now:
+        if self.plays and now is not None:  # what came after the last finished row
             last = self.plays[-1]
-            kept = replace(last, after=now, calls=last.calls + self.calls, cards=last.cards + self.cards)
-            self.plays[-1] = kept
-        if self.plays and start is not None and self.plays[0].before != start:
-            raise AssertionError("the first play begins with the match")
+            more = {"calls": last.calls + self.calls, "cards": last.cards + self.cards}
+            self.plays[-1] = replace(last, after=now, **more)
         return Reviewed(self.plays, self.judged)
 
     def _add(self, turn: int, row: Any, now: int) -> None:
@@ -85,7 +81,7 @@ class Reviewer:
         self.plays.append(Swing(turn, row, before, now, self.calls, self.cards))
         self.calls = self.cards = 0
 
-    def _take(self, step: Step, now: int) -> int:
+    def _take(self, step: PlayedStep, now: int) -> int:
         """Counts what a step changes: a decision or a call, or the cards. Returns the worth after it."""
         before: Football = step.before
         after = self.worth.of(step.after)
@@ -110,7 +106,7 @@ def is_decision(s: Football) -> bool:
     return s.phase in IN_PLAY and s.phase != terms.REVEAL and asked(s) < terms.SEATS
 
 
-def draws_at_once(step: Step) -> bool:
+def draws_at_once(step: PlayedStep) -> bool:
     """Whether a sheet kicked by drawing a card with its declaration (BF-234)."""
     return bool(
         step.before.phase == terms.CALL
@@ -118,16 +114,3 @@ def draws_at_once(step: Step) -> bool:
         and step.after.declared != terms.KNEEL_CALL
         and step.after.game_day != terms.NONE
     )
-
-
-def answered(s: Football, seat: int, code: int) -> list[Order]:
-    """Orders in which a seat answers a question."""
-    from breakaway.core.game import blank_orders
-    from breakaway.games.football.game import GAME
-
-    orders = blank_orders(GAME)
-    orders[seat][0] = code
-    return orders
-
-
-__all__ = ["Reviewed", "Reviewer", "Swing", "answered", "copy", "reviewed"]

@@ -71,7 +71,7 @@ def course(found: Reviewed, words: Any, classes: tuple[str, str]) -> Section:
         team=words.team(0),
         at=graph(chances),
     )
-    drawing = lead(Course(_("Chance of winning, play by play"), says, tracks, tuple(ticks), key))
+    drawing = lead(Course(_("Chance of winning, play by play"), says, tracks, tuple(ticks), key, 100.0))
     text = f"100 %  {graph(chances)}  {words.team(0)}"
     return Section(_("Chance of winning, play by play"), "", [Figure(text, drawing, says)])
 

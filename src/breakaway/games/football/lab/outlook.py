@@ -26,7 +26,7 @@ KICKOFFS = (terms.KICK, terms.FREE_KICK)
 LONGEST = 250  # steps of a play
 
 
-class Worth:
+class Outlook:
     """The worth of states to the home side, in millionths. Keeps the odds of plays that it has worked out."""
 
     def __init__(self, config: FootballConfig) -> None:
