@@ -19,6 +19,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.entries import BadRecord as BadRecord
 from breakaway.core.entries import EndEntry, SignatureEntry, read_header
 from breakaway.core.entries import Line as Line
@@ -79,6 +80,7 @@ def parse(text: str) -> Record:
     rows = text.split("\n")
     record.torn = rows.pop()
     for i, row in enumerate(rows, 1):
+        checkpoint()
         record.lines.append(_parse_line(i, row))
     if not record.lines:
         raise BadRecord(0, _("this is not a match record: it has no complete line"))
@@ -144,6 +146,7 @@ def first_broken_link(record: Record) -> int:
     previous = ""
     last = [record.signature] if record.signature else []
     for i, line in enumerate([*record.lines, *last], 1):
+        checkpoint()
         if line["seal"] != chain_hash(previous, line):
             return i
         previous = line["seal"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.draws import draws_of, without_faces
 from breakaway.core.entries import (
     AnchorEntry,
@@ -124,6 +125,7 @@ class Follower(Generic[S, B]):
 
     def take(self) -> Moment[S]:
         """The match after its next line. The record may have grown since the line before."""
+        checkpoint()
         number = len(self.fold.entries) + 1
         entry = read_entry(number, self.record.lines[number - 1], self.public)
         self._check_place(number, entry)

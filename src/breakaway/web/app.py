@@ -38,12 +38,14 @@ from breakaway.web import (
     table,
     umpire,
 )
+from breakaway.web.bounds import Bounds
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
 from breakaway.web.scores import Scores
+from breakaway.web.workshop import TooBusy, TooMuch, Workshop
 
 STATUS: dict[type[Exception], int] = {
     NoSuchMatch: 404,
@@ -58,14 +60,22 @@ STATUS: dict[type[Exception], int] = {
     ChangedUnderUs: 409,
     BadRecord: 422,
     BadData: 422,
+    TooMuch: 429,
+    TooBusy: 503,
     Trouble: 422,
 }
 
 
-def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
+def make_app(
+    club: Club,
+    hosts: Iterable[str] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    bounds: Bounds = Bounds(),  # noqa: B008
+) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the time in seconds. The limits for visitors from other machines use it.
+    `clock` gives the time in seconds. The limits for visitors from other machines use it. `bounds` says how much the
+    server takes from them.
     """
     hub = Hub(club)
 
@@ -76,6 +86,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
+    app.state.bounds, app.state.workshop = bounds, Workshop(clock)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     for each in (
         front,
@@ -93,7 +104,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
         app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
-    app.add_middleware(Guard, hosts=hosts, sorry=_ours)
+    app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
     for kind in STATUS:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Elsewhere, _told)
@@ -117,7 +128,10 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    return page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    answer = page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    if isinstance(error, TooBusy):
+        answer.headers["Retry-After"] = str(error.wait)
+    return answer
 
 
 def _http(request: Request, error: Exception) -> Response:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from breakaway.club.actions import Action
@@ -106,4 +107,12 @@ async def the_chair(request: Request, match_id: str, place: str) -> Chair:
     return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
 
 
+async def known_chair(request: Request, match_id: str, place: str) -> Chair:
+    """Like `the_chair`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
+    at = await the_chair(request, match_id, place)
+    await run_in_threadpool(at.club.found, match_id)
+    return at
+
+
 At = Annotated[Chair, Depends(the_chair)]
+AtKnown = Annotated[Chair, Depends(known_chair)]
