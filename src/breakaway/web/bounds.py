@@ -11,6 +11,17 @@ LARGEST_ADDRESS = 4096
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the owner can set. `record`: the bytes of the largest record that visitors may upload."""
+    """What visitors can ask of the server.
+
+    `record`: the bytes of the largest record that they may upload. `connections`: how many may be open at once, and
+    `for_each`: how many from one address. `header`: the seconds within which a connection must send its next request.
+    `idle`: the seconds for which it may send nothing of a form, or take in nothing of a page. `body`: the seconds that
+    a whole form may take.
+    """
 
     record: int = 4 * MIB
+    connections: int = 4096
+    for_each: int = 256
+    header: float = 20.0
+    idle: float = 30.0
+    body: float = 300.0

@@ -79,7 +79,7 @@ class Guard:
         except ClientDisconnect:
             pass
         except Exception:
-            LOG.exception("%s %s", scope["method"], scope["path"])
+            LOG.exception("%s %s", scope["method"], pattern_of(scope))
             if not started:
                 await self.sorry(Request(scope))(scope, receive, sender)
 
@@ -100,6 +100,11 @@ class Guard:
         if scope["method"] == "POST" and not _same_site(headers):
             return 403, _("This form came from another site. Nothing was changed.")
         return None
+
+
+def pattern_of(scope: Scope) -> str:
+    """The pattern of a request's address, such as `/seat/{invitation}`: the address itself may be a secret."""
+    return str(getattr(scope.get("route"), "path", "an unknown address"))
 
 
 def spoken(headers: Headers) -> str:

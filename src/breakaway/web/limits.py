@@ -181,7 +181,11 @@ async def _is_owner(request: Request) -> bool:
 def address_of(scope: Scope) -> str:
     """The address that a request counts for. For IPv6 it is a /64 network, because one home has many addresses."""
     client = scope.get("client")
-    host = client[0] if client else ""
+    return network_of(client[0] if client else "")
+
+
+def network_of(host: str) -> str:
+    """The address that a `host` counts for: its own, or for IPv6 its /64 network."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
