@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.club.delayed import TooEarly
 from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
@@ -29,6 +30,7 @@ from breakaway.web import (
     deadlines,
     dice,
     front,
+    health,
     instructions,
     lessons,
     rematch,
@@ -40,14 +42,17 @@ from breakaway.web import (
 )
 from breakaway.web.bounds import Bounds
 from breakaway.web.guard import Guard
+from breakaway.web.health import Counted, Numbers, Pulse
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
 from breakaway.web.scores import Scores
+from breakaway.web.supervised import Supervisor
 from breakaway.web.workshop import TooBusy, TooMuch, Workshop
 
 STATUS: dict[type[Exception], int] = {
+    Unreachable: 503,
     NoSuchMatch: 404,
     NoSuchSeat: 404,
     TakenSeat: 410,
@@ -71,24 +76,29 @@ def make_app(
     hosts: Iterable[str] | None = None,
     clock: Callable[[], float] = time.monotonic,
     bounds: Bounds = Bounds(),  # noqa: B008
+    supervisor: Supervisor | None = None,
 ) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
     `clock` gives the time in seconds. The limits for visitors from other machines use it. `bounds` says how much the
-    server takes from them.
+    server takes from them. `supervisor` keeps the background tasks running.
     """
-    hub = Hub(club)
+    supervisor = supervisor or Supervisor()
+    hub = Hub(club, supervisor)
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running(), deadlines.Timekeeper(club, hub).running():
+        async with hub.running(), deadlines.Timekeeper(club, hub, supervisor).running():
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
     app.state.bounds, app.state.workshop = bounds, Workshop(clock)
+    app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
+    app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     for each in (
+        health,
         front,
         seats,
         lessons,
@@ -105,6 +115,7 @@ def make_app(
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
+    app.add_middleware(Counted, numbers=app.state.numbers)
     for kind in STATUS:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Elsewhere, _told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from starlette.requests import Request
 
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.club.found import Found
 from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
 from breakaway.coaches.table import HUMAN
@@ -110,7 +112,8 @@ async def the_chair(request: Request, match_id: str, place: str) -> Chair:
 async def known_chair(request: Request, match_id: str, place: str) -> Chair:
     """Like `the_chair`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
     at = await the_chair(request, match_id, place)
-    await run_in_threadpool(at.club.found, match_id)
+    with suppress(Unreachable):  # the stream waits until the database answers again
+        await run_in_threadpool(at.club.found, match_id)
     return at
 
 

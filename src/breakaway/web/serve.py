@@ -60,6 +60,7 @@ def serve(
     listening.watch_over(bounds, proxy)
     club = open_club(_place(database))
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
+    app.state.door = listening
     port = listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
