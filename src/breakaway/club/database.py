@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from sqlalchemy.exc import TimeoutError as OutOfConnections
 
 from breakaway.club.failpoints import reach
 from breakaway.club.keys import Keys
+from breakaway.club.steady import Steady
+from breakaway.club.steady import utc_now as utc_now
 from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
 
@@ -46,7 +48,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.keys = Keys()
-        self.now: Callable[[], datetime] = utc_now
+        self.now: Callable[[], datetime] = Steady()
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writer = engine.execution_options(writes=True)
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
@@ -71,11 +73,6 @@ class Database:
     def close(self) -> None:
         """Closes all connections."""
         self.engine.dispose()
-
-
-def utc_now() -> datetime:
-    """The current time in UTC."""
-    return datetime.now(UTC)
 
 
 @contextmanager

@@ -48,6 +48,7 @@ def serve(
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()
     from breakaway.club.club import open_club
+    from breakaway.club.deadlines import set_back
     from breakaway.web.addresses import own_addresses, urls
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
@@ -59,6 +60,7 @@ def serve(
     listening = _listening(host, asked)
     listening.watch_over(bounds, proxy)
     club = open_club(_place(database))
+    set_back(club)
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
     app.state.door = listening
     port = listening.getsockname()[1]
