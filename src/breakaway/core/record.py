@@ -202,6 +202,11 @@ def _sync_folder(path: Path) -> None:
             os.close(descriptor)
 
 
+def _for_its_owner(path: str, flags: int) -> int:
+    """Opens a file. Only its owner can read a new one: the record of a running match shows the players' hands."""
+    return os.open(path, flags, 0o600)
+
+
 class Files:
     """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
 
@@ -217,7 +222,7 @@ class Files:
     def append(self, line: Line) -> None:
         """Adds one line. Raises ChangedUnderUs if the file's length has changed since it was last read or written."""
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        with self.path.open("ab", buffering=0) as file:
+        with open(self.path, "ab", buffering=0, opener=_for_its_owner) as file:
             self._check_size(file.tell())
             try:
                 _write_all(file, data)

@@ -155,6 +155,10 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _unread(request: Request, error: Exception) -> Response:
+    """The error page for an address without such a page, or for a form that lacks something."""
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    if any(each["loc"][:1] == ("path",) for each in faults):
+        return _http(request, HTTPException(404))
     text = _("Something in this address or form is missing or wrong. Nothing was changed.")
     return page(request, "error.html", 422, shown="422", text=text, seat="")
 

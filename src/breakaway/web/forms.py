@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
@@ -77,6 +77,8 @@ def the_bounds(request: Request) -> Bounds:
     return bounds
 
 
+NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; one beyond the table is found to be missing later
+NthTurn = Annotated[int, Path(ge=-(10**9), le=10**9)]
 Form = Annotated[Posted, Depends(posted)]
 TheClub = Annotated[Club, Depends(the_club)]
 TheHub = Annotated[Hub, Depends(the_hub)]

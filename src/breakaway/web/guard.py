@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
+from anyio import CancelScope
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import Response
@@ -16,6 +17,7 @@ from breakaway.web.bounds import LARGEST_ADDRESS, LARGEST_FORM, Bounds
 
 LOG = logging.getLogger(__name__)
 LANGUAGE = "language"  # the name of the cookie
+HEAD = "breakaway.head"  # in the scope: only the headers are asked for, so nothing may change
 UPLOADS = ("/upload",)
 AROUND = 16 * 1024  # bytes of a form around the record in it
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -60,6 +62,24 @@ class Guard:
         use(spoken(Headers(scope=scope)))
         refusal = self._refusal(scope)
         sender = _with_headers(send, scope["path"])
+        if scope["method"] == "HEAD" and not refusal:
+            await self._head(scope, receive, sender)
+            return
+        await self._pass(scope, receive, sender, refusal)
+
+    async def _head(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers HEAD with the headers that GET would get. Ends the request as soon as they are sent."""
+        with CancelScope() as asked:
+
+            async def headers_only(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    await send(message)
+                    await send({"type": "http.response.body", "body": b""})
+                    asked.cancel()
+
+            await self._pass({**scope, "method": "GET", HEAD: True}, receive, headers_only, None)
+
+    async def _pass(self, scope: Scope, receive: Receive, sender: Send, refusal: tuple[int, str] | None) -> None:
         if refusal:
             await _plain(sender, *refusal)
             return

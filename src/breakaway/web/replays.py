@@ -21,7 +21,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.page import Scene, find_page
 from breakaway.games.registry import find
 from breakaway.setting.players import favourite
-from breakaway.web.forms import Form, TheBounds, TheClub, Who
+from breakaway.web.forms import Form, NthTurn, TheBounds, TheClub, Who
 from breakaway.web.guard import too_much
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.verifier import words
@@ -61,7 +61,7 @@ Doing = Annotated[Errand, Depends(Errand)]
 
 
 @router.get("/match/{match_id}/at/{turn}")
-async def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who, errand: Doing) -> Response:
+async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, who: Who, errand: Doing) -> Response:
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
 
     def work() -> tuple[Past, Scene]:
