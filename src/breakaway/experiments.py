@@ -152,7 +152,10 @@ def report(file: str, html: str | None) -> None:
 
 
 def compare(first: str, second: str, html: str | None) -> None:
-    """Prints what changes from one simulation to another, and writes it as HTML. Raises Trouble."""
+    """Prints what changes from the simulation in the file `first` to that in `second`, and writes it as HTML.
+
+    `html` names the file of the page. Raises Trouble.
+    """
     need_the_lab()
     from breakaway.lab.reports.compare import compared
     from breakaway.lab.reports.report import page_of
