@@ -225,12 +225,12 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that are touched first and played with a second press."""
+    """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def begins(look: Look) -> bool:
-    """Whether the match begins with chance as soon as its empty seats are taken."""
+    """Whether the first die or card comes as soon as all empty seats are taken."""
     return look.turn == 0 and not look.waiting and any(seat.by == EMPTY for seat in look.seats)
 
 

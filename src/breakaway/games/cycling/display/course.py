@@ -17,7 +17,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
 LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in per cent
-END = 98.8  # who has finished is drawn here
+END = 98.8  # riders who have finished are drawn here
 SHOWN = 3  # places whose points are written beside a line
 LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
 HEIGHTS = (80, 70, 62, 75, 66)  # dots on neighbouring squares keep apart
@@ -69,7 +69,7 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """A frame around the squares that the road shows. On a loop it may go over the line, and is left out."""
+    """A frame around the squares that the road shows. It is left out where the road of a loop goes over the line."""
     first, last = (_on_course(square, config) for square in seen)
     if first >= last:
         return []
