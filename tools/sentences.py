@@ -16,7 +16,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\[])(?=[^`]*(?:`[^`]*`[^`]*)*$)")  # never inside `code`
+SENTENCE = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))\s+(?=[A-Z`*(\[])(?=[^`]*(?:`[^`]*`[^`]*)*$)")  # never inside `code`
 MARKER = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")  # of an item in a list
 PASSED_OVER = ("|", "#", "![", ">>>", "<", "==")  # tables, headings, pictures, prompts and markup have no sentences
 

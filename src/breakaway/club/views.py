@@ -165,7 +165,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know of a record's first line. A header of an older edition says nothing of its seed."""
+    """What everybody may know of a record's first line. A header of an older edition does not mention its seed."""
     names = ("game", "edition", "options", "names", "book_hash", "chance")
     return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}
 

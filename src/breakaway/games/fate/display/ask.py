@@ -208,7 +208,7 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
         (_("Decline"), "d", _("the play stands as it ended")),
-        (_("Accept"), "a", _("the yards are marked off, near a goal line half the distance")),
+        (_("Accept"), "a", _("the yards are marked off; near a goal line, half the distance")),
     )
 
 
