@@ -83,7 +83,7 @@ class Course:
 class Ending:
     """The card for the end of a match. `class_`: the winner's colours, empty if nobody won alone.
 
-    `sides` has everybody, best first. `is_podium`: the first three stand on a podium, instead of a final score.
+    `sides` has everybody, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
     """
 
     headline: str

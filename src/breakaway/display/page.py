@@ -61,7 +61,7 @@ class Ranks:
 
 @dataclass(frozen=True)
 class PlayBlock:
-    """One play of the log: where it began, what met what, what came of it, and each step with its rules.
+    """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
     turn after which a replay shows it, if that is known. `class_` has the colours of the team that it is about.
@@ -96,7 +96,7 @@ class Motion:
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
     appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
     (`+`, `-`, `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is
-    set. `banner` says what came of the play; `good` is as in `PlayBlock`.
+    set. `banner` has the play's result in words; `good` is as in `PlayBlock`.
     """
 
     play: str

@@ -1,4 +1,4 @@
-// One play, shown once: cards turn over, numbers meet, the ball travels, a banner says what came of it.
+// One play, shown once: cards turn over, numbers meet, the ball travels, a banner gives the result.
 // A click or a key ends it; with reduced motion nothing moves. Everything works without this file.
 (() => {
   "use strict";

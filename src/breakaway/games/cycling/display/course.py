@@ -1,6 +1,6 @@
 """Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
 
-Everything lies in per cent of the width, so that one drawing serves every window.
+All positions are in per cent of the width, so that one drawing serves every window.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draws the road of an open race for a page: hills, tar, riders in depth, strings, gantries and ghosts.
+"""Draws the road of an open race for a page: hills, tar, riders behind one another, strings, gantries and ghosts.
 
 All colours are classes of race.css. The same plan is drawn for wide windows and for phones.
 """

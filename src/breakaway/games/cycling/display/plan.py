@@ -1,4 +1,4 @@
-"""Where everything stands in the drawing of the road on a page: squares from left to right, riders in depth."""
+"""Where everything stands in a page's drawing of the road: squares from left to right, riders behind one another."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class RoadPlan:
 
 
 def plan(view: Race, config: RaceConfig, frame: Frame, seat: int, wanted: Collection[int] = ()) -> RoadPlan:
-    """The plan of an open race. Own riders of `seat` stand nearest, and each square in `wanted` is drawn by itself."""
+    """The plan of an open race. The riders of `seat` stand nearest, and each square in `wanted` is drawn by itself."""
     occupied = {square: _own_first(riders, seat) for square, riders in on_squares(view, config)}
     at_line = lines(view, config)
     crowd = max(map(len, occupied.values()), default=1)

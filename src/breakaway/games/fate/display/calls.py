@@ -185,7 +185,7 @@ def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, tota
 
 
 def outcome(observation: FateObservation, events: Sequence[Event]) -> tuple[str, int]:
-    """What came of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
+    """The result of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
     gained = yards_of(events)
     side = next((each.seat for each in events if each.rule in PLAYED), -1)
     mine = observation.seat < 0 or observation.game.side_of is None or side < 0

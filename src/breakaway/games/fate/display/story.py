@@ -100,7 +100,7 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    The clock is told after the next down has been announced. So until a play is called, events belong to the play
+    The clock is reported after the next down has been announced. So until a play is called, events belong to the play
     before.
     """
     found: list[list[Event]] = [[]]

@@ -1,4 +1,4 @@
-"""What the latest play looked like, from public events only: the cards, the numbers, the ball's way and a banner.
+"""What the latest play looked like, from public events only: the cards, the numbers, the ball's path and a banner.
 
 A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The first one is shown, and the
 banner names what else scored.
@@ -149,7 +149,7 @@ def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
 
 
 def banner(block: LoggedPlay, names: Names) -> str:
-    """What came of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
+    """The result of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
     return _score_said(block, names) or _loss_said(block, names) or _kick_said(block, names) or _gain_said(block)
 
 
