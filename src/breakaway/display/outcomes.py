@@ -62,7 +62,7 @@ def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
     """The choices that a text could still become while it is typed. `static/dice.js` narrows the list the same way.
 
-    If a digit was typed, all numbers that begin with it are left. Without a text all choices are left.
+    If a digit was typed, all numbers that begin with it are left. If nothing was typed, all choices are left.
     """
     words = _plain(text)
     if not words:
