@@ -20,7 +20,6 @@ from breakaway.club.found import Found
 from breakaway.club.pasts import take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
@@ -164,7 +163,7 @@ def shown(
     lesson = lessons.panel(look, hint)
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
     scene = lessons.led(scene, lesson)
-    sealed, begun = sealed_text(look), not begins(look)
+    sealed, begun = sealed_text(look), not look.begins
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
     is_my_turn = may_choose and not sealed and not look.is_over and begun
     return {
@@ -227,11 +226,6 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 def is_choosable(scene: Scene) -> bool:
     """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
-
-
-def begins(look: Look) -> bool:
-    """Whether the first die or card comes as soon as all empty seats are taken."""
-    return look.turn == 0 and not look.waiting and any(seat.by == EMPTY for seat in look.seats)
 
 
 def chain_of(look: Look) -> dict[str, Any]:
