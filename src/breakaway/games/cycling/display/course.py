@@ -72,7 +72,7 @@ def _on_course(square: int, config: RaceConfig) -> int:
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
     """A frame around the squares that the road shows: two if they go over the line of a loop, none for a whole lap.
 
-    Squares beyond the finish have no place of their own on the course: so the frame ends around the last one.
+    Squares beyond the finish have no place of their own on the course, so the frame ends around the last one.
     """
     first, last = seen
     if not config.loop:
