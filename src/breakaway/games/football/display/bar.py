@@ -48,7 +48,7 @@ MADE = {
     terms.PUNT_CALL: marked("You called a punt."),
     terms.COFFIN_CALL: marked("You called a punt into the coffin corner."),
     terms.HAIL_MARY_CALL: marked("You called a Hail Mary."),
-    terms.KNEEL_CALL: marked("You called a knee."),
+    terms.KNEEL_CALL: marked("You chose to take a knee."),
     terms.TIME_OUT_CALL: marked("You called a time out."),
 }
 
