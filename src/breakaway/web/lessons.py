@@ -53,7 +53,7 @@ class Panel:
     order: str
     is_free: bool
     is_over: bool
-    opponent: str  # what the button says that starts a match against the usual opponent
+    opponent: str  # the label of the button that starts a match against the usual opponent
     hint: str  # shown after a choice that the step is not about
 
 

@@ -224,7 +224,7 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that are touched first and played with a second press."""
+    """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
