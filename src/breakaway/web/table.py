@@ -20,7 +20,6 @@ from breakaway.club.found import Found
 from breakaway.club.pasts import take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
@@ -163,8 +162,8 @@ def shown(
     game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
-    scene, links = lessons.led(scene, lesson), invites(at, found)
-    sealed, begun = sealed_text(look), not begins(look)
+    scene = lessons.led(scene, lesson)
+    sealed, begun = sealed_text(look), not look.begins
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
     is_my_turn = may_choose and not sealed and not look.is_over and begun
     return {
@@ -183,14 +182,31 @@ def shown(
         "sealed": sealed,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
-        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "left": [look.seats[each].name for each in look.left],
         "begins": not begun,
         "stuck": not look.is_over and not look.waiting and not look.is_scripted and begun,
+        "follows": False,  # whether the page goes to the rematch by itself
+        **people(at, found, scene),
+        **panels(found),
+    }
+
+
+def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Who is at the table, who is missing, and the links that invite them."""
+    look, links = found.look, invites(at, found)
+    return {
+        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
+        "left": [look.seats[each].name for each in look.left],
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
-        "present": present(at, seat),
+        "present": present(at, look.observation.seat),
+    }
+
+
+def panels(found: Snapshot) -> dict[str, Any]:
+    """What the menu and the card at the end say."""
+    look = found.look
+    return {
         "time": time_of(found),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
@@ -198,7 +214,6 @@ def shown(
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),
         "again": again_of(look),
-        "follows": False,  # whether the page goes to the rematch by itself
     }
 
 
@@ -211,11 +226,6 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 def is_choosable(scene: Scene) -> bool:
     """Whether the page has choices that are touched first and played with a second press."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
-
-
-def begins(look: Look) -> bool:
-    """Whether the match begins with chance as soon as its empty seats are taken."""
-    return look.turn == 0 and not look.waiting and any(seat.by == EMPTY for seat in look.seats)
 
 
 def chain_of(look: Look) -> dict[str, Any]:

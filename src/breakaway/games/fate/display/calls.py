@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Button, CallCell, CallGrid, CallRow, Dice, DiceRoll, Rung
+from breakaway.display.choosing import Button, CallCell, CallGrid, CallRow
+from breakaway.display.page import Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.display.story import table_of
