@@ -10,7 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 import breakaway.web
+from breakaway.core.chance import sampled
+from breakaway.core.events import Event
+from breakaway.core.game import blank_orders
+from breakaway.games.cycling.display.ask import ask
 from breakaway.games.cycling.display.ending import ending
+from breakaway.games.cycling.display.log import blocks, motion
 from breakaway.games.cycling.display.page import PAGE
 from breakaway.games.cycling.display.road import standing
 from breakaway.games.cycling.game import GAME
@@ -160,7 +165,7 @@ def test_own_riders_stand_nearest_and_are_marked() -> None:
 
 def strings(road: ElementTree.Element) -> list[str]:
     """The signs above the strings, from left to right."""
-    words = [each for each in road if each.get("class") == "words"]
+    words = [words for each in with_class(road, "string-name") for words in each.iter("text")]
     return [each.text or "" for each in sorted(words, key=lambda each: float(each.attrib["x"]))]
 
 
@@ -212,7 +217,7 @@ def test_no_drawing_has_a_colour_of_its_own_and_every_class_has_a_rule_so_that_d
     for position in STATES.values():
         for each in board(position).iter():
             assert not {"fill", "stroke", "style", "color"} & set(each.attrib)
-            names = each.get("class", "").split()
+            names = [] if each.tag == "g" else each.get("class", "").split()
             assert not names or any(re.search(rf"\.{re.escape(name)}(?![\w-])", rules + colours) for name in names), (
                 names
             )
@@ -269,3 +274,59 @@ def test_before_the_line_ups_everybody_stands_at_the_start_ba_4_1() -> None:
         assert len(with_class(road, "rider")) == 24
         assert all(moved(each)[0] < first for each in with_class(road, "rider"))
     assert GAME.start(at_the_start()[1]).field == 0
+
+
+# --- the last turn
+
+
+def ridden_on(squares: dict[int, int], cards: dict[int, int], turn: int = 5) -> tuple[Position, list[Event]]:
+    """A turn in which these riders play these cards, with what was told."""
+    s, config = riding(squares, turn=turn, hands={rider: [card, 1] for rider, card in cards.items()})
+    orders, events = blank_orders(GAME), list[Event]()
+    for rider, card in cards.items():
+        orders[rider // GRADES][rider % GRADES] = card
+    GAME.step(s, config, orders, sampled(1), events)
+    return (s, config), events
+
+
+def test_each_riders_block_has_his_way_his_squares_and_the_card_he_drew_with_its_rule_ba_6_1_ba_6_5() -> None:
+    # Red A 30 + 9 = 39, alone in front: 39 against 36 is 3; Rouge A 31 + 5 = 36; Blue A 28 + 7 = 35, one ahead: 4
+    position, events = ridden_on({0: 30, 4: 31, 8: 28}, {0: 9, 4: 5, 8: 7})
+    said = [(each.title, each.gain, each.where) for each in blocks(seen(position), [(7, []), (8, events)])[1:]]
+    assert said == [
+        ("Turn 1", "", ""),
+        ("Red A 30 → 39", "+9", "breaks away, 3 squares clear"),
+        ("Rouge A 31 → 36", "+5", "nobody ahead in the string"),
+        ("Blue A 28 → 35", "+7", "1 ahead in the string"),
+    ]
+    drawn = [(line.text, line.whys[0].rule) for each in blocks(seen(position), [(8, events)]) for line in each.lines]
+    assert drawn == [("Draws 3.", "BA-6.9"), ("Draws 3.", "BA-6.5"), ("Draws 4.", "BA-6.5")]
+
+
+def test_riders_glide_from_where_they_were_the_foremost_first_and_own_new_cards_are_marked() -> None:
+    position, events = ridden_on({0: 30, 4: 31, 8: 28}, {0: 9, 4: 5, 8: 7})
+    road = roads(board(position))[0]
+    at = {each.text: float(each.attrib["x"]) for each in with_class(road, "number")}
+    ways = {str(each.findtext("title")): each for each in with_class(road, "rider")}
+    for name, card, wave in (("Red A", 9, 0), ("Rouge A", 5, 1), ("Blue A", 7, 2)):
+        step = at["39"] - at["38"]
+        assert float(ways[name].attrib["data-from"]) == pytest.approx(-card * step, abs=1)
+        assert int(ways[name].attrib["data-nth"]) == wave
+    asked = ask(seen(position), ())
+    assert [(one.order, one.is_new) for one in asked.rows[0].options] == [("A3", True), ("A1", False)]
+    found = motion(seen(position), [(7, []), (8, events)])
+    assert found
+    assert (found.play, found.banner, found.good) == ("8", "Red A breaks away.", 1)
+
+
+def test_the_banner_says_who_won_a_line_and_else_who_broke_away_or_the_turn() -> None:
+    def banner(squares: dict[int, int], cards: dict[int, int]) -> str:
+        position, events = ridden_on(squares, cards)
+        found = motion(seen(position), [(7, []), (8, events)])
+        return found.banner if found else ""
+
+    assert banner({0: 38, 4: 41}, {0: 5, 4: 1}) == "Red wins the sprint."
+    assert banner({0: 40, 4: 40, 1: 3}, {0: 5, 4: 5, 1: 1}) == "Red and Rouge share the sprint."  # R11
+    assert banner({0: 118, 4: 100}, {0: 5, 4: 1}) == "Red A is first over the finish."
+    assert banner({0: 50, 4: 53}, {0: 4, 4: 1}) == "Turn 1 ridden."  # level on 54: nobody leads alone (R5)
+    assert motion(seen(at_the_start()), []) is None

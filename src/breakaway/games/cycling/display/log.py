@@ -103,14 +103,15 @@ def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> 
         if each.rule in NOTED:
             text = words.event(each, observation.names, observation.config).removeprefix(name).lstrip(" ,")
             lines.append(Line(text, whys=(why(observation.game, each.rule),)))
-    drawn = next((each.card for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), 0)
-    limited = next((each.card for each in about if each.rule == LIMITED), drawn)
+    drawn = next((each for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), None)
+    if drawn and not any(each.rule == LIMITED for each in about):
+        lines.append(Line(say("Draws {card}.", card=drawn.card), whys=(why(observation.game, drawn.rule),)))
     class_ = team_class(observation.names, observation.config.teams, team)
     return PlayBlock(
         f"{short_name(observation.names, rider)} {move.before} → {move.square}",
         tuple(lines),
         where=_where(about),
-        gain=f"+{min(drawn, limited)}" if drawn else "",
+        gain=f"+{move.square - move.before}",
         class_=f"{class_} own" if team == observation.seat else class_,
     )
 
@@ -148,7 +149,13 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     if not turn:
         return None
     winner, words = _winner(observation, seen)
-    if not words:
+    alone = next((each for each in seen if each.rule == BROKE_AWAY), None)
+    if not words and alone:
+        winner, words = (
+            alone.rider // GRADES,
+            say("{rider} breaks away.", rider=short_name(observation.names, alone.rider)),
+        )
+    elif not words:
         words = say("Turn {turn} ridden.", turn=turn)
     return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
 
