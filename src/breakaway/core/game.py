@@ -157,6 +157,7 @@ class Game(Generic[S, B]):
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
     dice_are_open: bool = False  # everybody may see the faces of its Fate dice as soon as they are rolled
+    points: Callable[[int], str] = str  # a score as people write it, where the state counts in parts of a point
 
 
 def result_of(game: Game[S, B], s: S, config: B) -> Result:
