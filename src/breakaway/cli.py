@@ -288,11 +288,15 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    largest_record: Annotated[
+        int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
+    ] = 4,
+    log: Annotated[str, typer.Option(help="How to write the log: text, or json for programs.")] = "text",
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
-    web(host, port, database, browse, behind_proxy, forget)
+    web(host, port, database, browse, behind_proxy, forget, largest_record, log)
 
 
 def main() -> None:

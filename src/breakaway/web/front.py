@@ -28,7 +28,7 @@ from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, Who
-from breakaway.web.guard import LANGUAGE
+from breakaway.web.guard import HEAD, LANGUAGE
 from breakaway.web.pages import go, page
 from breakaway.web.scores import Scores
 from breakaway.web.terms import asked_terms, delays, times
@@ -212,7 +212,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 def own(request: Request, code: str, who: Who) -> Response:
     """Makes the visitor's browser the owner's, by a one-time code of `breakaway serve`. Raises UsedCode."""
     response = go(request, "/")
-    if not who.is_owner:
+    if not who.is_owner and not request.scope.get(HEAD):
         keep(request, response, OWNER, request.app.state.owners.come(code))
     return response
 

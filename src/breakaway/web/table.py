@@ -32,7 +32,7 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
-from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.chair import At, AtKnown, Chair, name_of
 from breakaway.web.ending import ending_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
@@ -81,7 +81,7 @@ def see(at: At, draft: str = "") -> Response:
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
