@@ -19,8 +19,9 @@ from breakaway.club.views import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
+from breakaway.display.choosing import Button, Card, CardRow, OrderPart
 from breakaway.display.document import Why
-from breakaway.display.page import Button, Card, CardRow, OrderPart, Scene, find_page, why
+from breakaway.display.page import Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
@@ -52,7 +53,7 @@ class Panel:
     order: str
     is_free: bool
     is_over: bool
-    opponent: str  # what the button says that starts a match against the usual opponent
+    opponent: str  # the label of the button that starts a match against the usual opponent
     hint: str  # shown after a choice that the step is not about
 
 

@@ -14,6 +14,7 @@ from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, SEATS
 from breakaway.games.football.text import standing
+from breakaway.games.football.text.names import SHAPE
 from breakaway.games.football.text.words import FootballWords
 
 GAME: Game[Football, FootballConfig] = Game(
@@ -43,4 +44,5 @@ GAME: Game[Football, FootballConfig] = Game(
     instructions_say=standing.SAYS,
     cases=FootballCases(),
     statistics=STATISTICS,
+    named=SHAPE,
 )

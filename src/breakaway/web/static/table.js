@@ -28,7 +28,7 @@
   function showNewest() {
     const sheet = $("#sheet-plays");
     if (!sheet || sheet.hidden) return;
-    const latest = $(".play.latest", sheet); // a turn of the race takes many blocks: its first one stands on top
+    const latest = $(".play.latest", sheet); // the first block of a turn of the race stands on top
     sheet.scrollTop = latest ? latest.offsetTop - sheet.offsetTop - 6 : sheet.scrollHeight;
   }
 
