@@ -38,6 +38,7 @@ from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
+from breakaway.web.plates import people_of
 from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
 from breakaway.web.waiting import waiting_of
@@ -200,6 +201,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
         "present": present(at, look.observation.seat),
+        "people": people_of(look, scene),
     }
 
 
