@@ -24,7 +24,7 @@ from breakaway.games.cycling.rules.determinize import determinize
 from breakaway.games.cycling.rules.hidden import redact
 from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.terms import SLOTS
+from breakaway.games.cycling.rules.terms import SLOTS, UNIT
 from breakaway.games.cycling.text import standing
 from breakaway.games.cycling.text.words import RaceWords
 
@@ -58,4 +58,5 @@ GAME: Game[Race, RaceConfig] = Game(
     ruling=ruling,
     cases=RaceCases(),
     statistics=STATISTICS,
+    unit=UNIT,
 )
