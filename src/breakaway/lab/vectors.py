@@ -26,7 +26,7 @@ from breakaway.lab.records import Records, chance_records, records, to_record
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
-    `starts`, `configs`, `blank` and `scratch` are shared: `scratch` holds what a seat sees and a spare state, `seen`
+    `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees and a spare state, `seen`
     the memory of the first as numbers of 1, 2, 4 and 8 bytes, from which `fields` (size, position, count) are copied
     into the flat tensors. `asking` has the question of each match.
     """
@@ -39,7 +39,7 @@ class Matches(NamedTuple):
     scratch: Records
     seen: Any  # the memory of scratch[0] as int8, int16, int32 and int64
     fields: Any  # int64 (fields, 3)
-    blank: Records
+    found: Records  # a blank result, and the one that is worked out
     results: Records
     asking: Records
     orders: Any  # int64 (n, SEATS, max_slots)
@@ -110,8 +110,7 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
         thinking: Any,
         scratch: Records,
         orders: Any,
-        results: Records,
-        blank: Records,
+        found: Records,
         now: Any,
         asked: int,
         limit: int,
@@ -120,9 +119,9 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
         while True:
             bits = choosers(s, config)
             if bits == 0:
-                results[i] = blank[0]
-                result(s, config, results[i])
-                if results[i].why != 0:
+                found[1] = found[0]
+                result(s, config, found[1])
+                if found[1].why != 0:
                     return True
             for seat in range(SEATS):
                 if (bits & ~asked) >> seat & 1:
@@ -183,8 +182,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     m.thinking[i],
                     scratch,
                     orders[i],
-                    m.results,
-                    m.blank,
+                    m.found,
                     now,
                     asked,
                     limit,
@@ -193,6 +191,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     redact(scratch[0], config, watcher)
                     m.final[i, 0] = watcher
                     copy_fields(m.seen, m.fields, m.final[i])
+                    m.results[i] = m.found[1]
                     now.done = 1
                     now.steps = 0
                     states[i] = m.starts[0]
@@ -252,7 +251,7 @@ class Vector:
             scratch=scratch,
             seen=as_numbers(scratch[:1]),
             fields=fields,
-            blank=records(Result, 1),
+            found=records(Result, 2),
             results=records(Result, n),
             asking=records(Asking, n),
             orders=np.zeros((n, SEATS, game.max_slots), int64),

@@ -5,7 +5,7 @@ gymnasium.make("breakaway/Fate-v0", opponent="book", reward="points")
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 
@@ -32,7 +32,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
         self, game: str, seat: int = 0, opponent: Bot | str = "random", reward: str = "win", **options: Any

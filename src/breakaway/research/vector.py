@@ -7,7 +7,7 @@ against a coach; `FlatMatches` has the shapes of PufferLib. The first use on a m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -94,7 +94,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
     step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ have nothing to choose wait, with action 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -47,11 +47,12 @@ class Seats:
 class TurnsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
     """A game in which one agent after another gives a code. See `aec_env`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "breakaway_v0", "render_modes": [], "is_parallelizable": False}
+    metadata: dict[str, Any] = {"name": "breakaway_v0", "render_modes": [], "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, game: Game, reward: str) -> None:
         super().__init__()
         self._seats = Seats(game, reward)
+        self.space = self._seats.space
         self.metadata = {**self.metadata, "name": f"breakaway_{game.name}_v0"}
         self.possible_agents = list(self._seats.names)
         self.agents: list[str] = []
@@ -103,10 +104,11 @@ class TurnsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
 class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     """A game in which all agents give a code at the same time. See `parallel_env`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "breakaway_v0", "render_modes": []}
+    metadata: dict[str, Any] = {"name": "breakaway_v0", "render_modes": []}  # noqa: RUF012
 
     def __init__(self, game: Game, reward: str) -> None:
         self._seats = Seats(game, reward)
+        self.space = self._seats.space
         self.metadata = {**self.metadata, "name": f"breakaway_{game.name}_v0"}
         self.possible_agents = list(self._seats.names)
         self.agents: list[str] = []
