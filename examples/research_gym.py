@@ -4,8 +4,6 @@ import gymnasium
 import numpy as np
 from research_table import LOOKS_AT, Table, beats
 
-import breakaway.research.gym
-
 
 def play(env, table, seed, explore, rng):
     """Plays a match. Returns its choices for `Table.learn`, and the reward."""
@@ -20,7 +18,7 @@ def play(env, table, seed, explore, rng):
     return zip(*found, strict=True), reward
 
 
-def main(name="fate", lessons=40, matches=40):
+def main(name="fate", lessons=24, matches=30):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = gymnasium.make(f"breakaway/{name.capitalize()}-v0"), np.random.default_rng(1)
     table = Table(env.unwrapped.space, LOOKS_AT[name])

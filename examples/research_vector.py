@@ -1,6 +1,6 @@
 """Learns from thousands of matches at once, then plays against the random coach.
 
-    python examples/research_vector.py cycling
+python examples/research_vector.py cycling
 """
 
 import sys

@@ -7,7 +7,7 @@ from breakaway.research.zoo import aec_env
 
 
 def play(env, table, seed, explore, rng):
-    """Plays a match. `explore` has the share of random codes of each agent. Returns the choices and rewards by agent."""
+    """Plays a match; `explore` has each agent's share of random codes. Returns the choices and rewards by agent."""
     env.reset(seed=seed)
     choices, rewards = {agent: [] for agent in env.agents}, {}
     for agent in env.agent_iter():
@@ -27,7 +27,7 @@ def learn(table, choices):
     table.learn(at[:-1], codes[:-1], np.diff(leads), np.arange(len(at) - 1) == len(at) - 2)
 
 
-def main(name="fate", lessons=30, matches=40):
+def main(name="fate", lessons=20, matches=30):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = aec_env(name), np.random.default_rng(1)
     table = Table(env.space, LOOKS_AT[name])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
 
-import breakaway
 from breakaway import coaches
 from breakaway.api.arrays import tensor_of
 from breakaway.core.chance import sampled, start_step
@@ -14,7 +14,7 @@ from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING
-from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
+from breakaway.research.vector import ManyMatches
 
 from .ways import WAYS
 
@@ -95,3 +95,57 @@ def test_each_match_of_the_vector_is_the_interpreted_one_question_by_question(na
         ends += same_as_interpreted(name, options[name], [1], "random")
         ends += same_as_interpreted(name, options[name], [0], "random")
     assert ends >= 67
+
+
+def test_an_illegal_code_is_refused_before_anything_is_played():
+    many = ManyMatches("cycling", 4, teams=2)
+    many.reset(3)
+    before, legal = many.observations.copy(), many.sample(np.random.default_rng(3))
+    for wrong, said in ((0, "match 2: the code 0 is illegal here; legal are: 1"), (-1, "code -1"), (999, "code 999")):
+        codes = legal.copy()
+        codes[2] = wrong
+        with pytest.raises(breakaway.Trouble, match=said):
+            many.step(codes)
+        assert np.array_equal(many.observations, before)
+    with pytest.raises(breakaway.Trouble, match="4 whole numbers"):
+        many.step(legal[:3])
+    with pytest.raises(breakaway.Trouble, match="genius"):
+        ManyMatches("cycling", 4, teams=2, opponent="genius")
+    with pytest.raises(breakaway.Trouble, match="seats 0 to 1"):
+        ManyMatches("cycling", 4, [2], teams=2)
+
+
+def test_a_match_of_a_seed_is_the_same_however_many_are_played():
+    few, many = ManyMatches("cycling", 2, [0], teams=2), ManyMatches("cycling", 5, [0], teams=2)
+    few.reset(9)
+    many.reset(9)
+    for _ in range(200):
+        assert np.array_equal(few.observations, many.observations[:2])
+        codes = many.masks.argmax(1)
+        many.step(codes)
+        few.step(codes[:2])
+
+
+def test_gymnasium_and_pufferlib_find_the_shapes_that_they_expect():
+    env = gymnasium.make_vec("breakaway/Cycling-v0", 6, vectorization_mode="vector_entry_point", teams=2)
+    flat = FlatMatches("cycling", 6, teams=2)
+    assert isinstance(env.unwrapped, VectorEnv)
+    seen, _ = env.reset(seed=1)
+    flat.reset(seed=1)
+    ended, rng = 0, np.random.default_rng(1)
+    for _ in range(250):
+        assert seen in env.observation_space
+        assert flat.observations[0] in flat.single_observation_space
+        codes = np.array([rng.choice(np.flatnonzero(each)) for each in seen["action_mask"]])
+        seen, rewards, over, cut, infos = env.step(codes)
+        assert rewards.shape == over.shape == cut.shape == (6,)
+        assert not cut.any()
+        assert set(np.flatnonzero(rewards)) <= set(np.flatnonzero(over))
+        if over.any():
+            assert np.array_equal(infos["_final_obs"], over)
+            assert infos["final_obs"]["observation"].shape == (6, env.unwrapped.matches.space.width)
+        ended += over.sum()
+        rows, width = flat.observations, flat.matches.space.width
+        flat.step(rows[:, width:].argmax(1))
+        assert flat.rewards.shape == flat.terminals.shape == flat.truncations.shape == flat.masks.shape == (6,)
+    assert ended >= 6
