@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 
+import breakaway
 from breakaway import coaches
 from breakaway.api.arrays import tensor_of
 from breakaway.core.chance import sampled, start_step
@@ -14,7 +15,7 @@ from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING
-from breakaway.research.vector import ManyMatches
+from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
 
 from .ways import WAYS
 
@@ -28,10 +29,11 @@ def view_of(game, s, config, seat):
     return view
 
 
-def row_of(game, s, config, seat, begun, width):
-    """What the vector environment has to show: the tensor of the public API, and the codes given so far, plus 1."""
-    seen = [*tensor_of(seat, view_of(game, s, config, seat)), *(code + 1 for code in begun)]
-    return np.pad(seen, (0, width - len(tensor_of(seat, s)) - len(begun)))
+def row_of(game, s, config, seat, width):
+    """What the vector environment has to show before the first code of an order: the tensor of the public API."""
+    row, seen = np.zeros(width, np.int64), tensor_of(seat, view_of(game, s, config, seat))
+    row[: len(seen)] = seen
+    return row
 
 
 def questions(game, config, seed, learners, coach, width):
@@ -41,7 +43,7 @@ def questions(game, config, seed, learners, coach, width):
     while True:
         bits, orders = game.choosers(s, config), blank_orders(game)
         if not bits and result_of(game, s, config).why:
-            ended = result_of(game, s, config), row_of(game, s, config, learners[0], (), width)
+            ended = result_of(game, s, config), row_of(game, s, config, learners[0], width)
             s = game.start(config)
             continue
         for seat in seats_in(bits):
@@ -49,10 +51,10 @@ def questions(game, config, seed, learners, coach, width):
                 view = view_of(game, s, config, seat)
                 coach(view, config, seat, thinking, copy(view), orders[seat])
         for seat in seats_in(bits):
+            row = row_of(game, s, config, seat, width) if seat in learners else None
             for slot in range(game.slots(s, config, seat) if seat in learners else 0):
-                begun = orders[seat][:slot]
-                row = row_of(game, s, config, seat, begun, width)
-                orders[seat][slot] = yield row, legal(game, s, config, seat, begun), ended
+                orders[seat][slot] = yield row, legal(game, s, config, seat, orders[seat][:slot]), ended
+                row[slot - game.max_slots] = orders[seat][slot] + 1  # the order stands at the end of the row
                 ended = None
         start_step(chance)
         game.step(s, config, orders, chance, None)
