@@ -107,7 +107,7 @@ def twin_of(node, true):
     before = node._before
     if before is not None and before.state is node.state:
         before = twin_of(before, true)
-    return Recalled(node.space, true, node.all_begun, before, node._given)
+    return Recalled(node.space, true, node.all_begun, before, node._move)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -154,6 +154,16 @@ def test_a_tensor_is_the_one_of_the_public_api_with_the_codes_given_so_far(name)
                 found[: order.start][exact[: order.start]], node.seen(player).tensor()[exact[: order.start]]
             )
             assert found[order].tolist()[: len(node.begun(player))] == [code + 1 for code in node.begun(player)]
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_state_written_as_text_keeps_what_was_sealed_and_seen(name):
+    for state in walk(name, SMALL[name], 9):
+        last = state
+    again = load_game(name, **SMALL[name]).deserialize_state(last.serialize())
+    for player in range(2):
+        assert all_seen(again, player) == all_seen(last, player)
+    assert again.node.state.hash == last.node.state.hash
 
 
 def test_a_spectator_and_the_fields_by_name():

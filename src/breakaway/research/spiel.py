@@ -51,13 +51,20 @@ class Recalled(Node):
     """A node that remembers the one before it, so that everything that a seat has seen can be told again."""
 
     def __init__(
-        self, space: Space, state: State, begun: Any = None, before: Recalled | None = None, given: Any = None
+        self, space: Space, state: State, begun: Any = None, before: Recalled | None = None, move: Any = ""
     ) -> None:
+        """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match it
+        is the game as OpenSpiel writes it.
+        """
         super().__init__(space, state, begun)
-        self._before, self._given = before, dict(given or {})
+        self._before, self._move = before, move
+        self._given: dict[int, int] = dict(move) if isinstance(move, Mapping) else {}
         self._news: dict[int, str] = {}
         self._digest: dict[int, bytes] = {}
         self._outcomes: list[Outcome] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, tuple(reversed([each._move for each in self.back()]))
 
     def after(self, given: Mapping[int, int]) -> Recalled:
         """As `Node.after`."""
@@ -65,8 +72,8 @@ class Recalled(Node):
         return Recalled(self.space, found.state, found.all_begun, self, given)
 
     def after_outcome(self, code: int) -> Recalled:
-        """As `Node.after_outcome`."""
-        return Recalled(self.space, self.state.apply_outcome(code), None, self)
+        """The node after this outcome of a die or card. Raises NotNow or BadOutcome."""
+        return Recalled(self.space, self.state.apply_outcome(code), None, self, code)
 
     def outcomes(self) -> list[Outcome]:
         """The possible outcomes of the next die or card."""
@@ -162,7 +169,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.node = Recalled(game.space, game.game.new(explicit=True))
+        self.node = Recalled(game.space, game.game.new(explicit=True), move=str(game))
 
     def current_player(self) -> int:
         """The seat that chooses, or chance, several seats at once, or the end."""
@@ -247,6 +254,14 @@ class SpielObserver:
             return "\n".join([f"seat {seat}", *filter(None, reversed(told))])
         said = {"seat": seat, "order": node.begun(seat), "asked": list(node.seen(seat).to_move)}
         return canonical({**said, "sees": node.seen(seat).data}).decode()
+
+
+def _replayed(game: str, *moves: Any) -> Recalled:
+    """The node after these moves from the start of a match. `game` is written as OpenSpiel writes it."""
+    node: Recalled = pyspiel.load_game(game).new_initial_state().node
+    for each in moves:
+        node = node.after(each) if isinstance(each, Mapping) else node.after_outcome(each)
+    return node
 
 
 def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
