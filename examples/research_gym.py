@@ -2,7 +2,9 @@
 
 import gymnasium
 import numpy as np
-from research_table import LOOKS_AT, Table, beats
+from research_table import LOOKS_AT, Table, beats, exploring
+
+import breakaway.research.gym  # noqa: F401 (it registers the games)
 
 
 def play(env, table, seed, explore, rng):
@@ -18,12 +20,12 @@ def play(env, table, seed, explore, rng):
     return zip(*found, strict=True), reward
 
 
-def main(name="fate", lessons=24, matches=30):
+def main(name="fate", lessons=50, matches=30):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = gymnasium.make(f"breakaway/{name.capitalize()}-v0"), np.random.default_rng(1)
     table = Table(env.unwrapped.space, LOOKS_AT[name])
     for seed in range(lessons):
-        table.learn(*play(env, table, seed, 1.0 if seed < lessons // 2 else 0.3, rng)[0])
+        table.learn(*play(env, table, seed, exploring(seed, lessons), rng)[0])
     return beats([play(env, table, 1000 + seed, 0.0, rng)[1] for seed in range(matches)])
 
 

@@ -1,7 +1,7 @@
 """Learns FATE football in OpenSpiel from both sides of its matches, then plays against a random player."""
 
 import numpy as np
-from research_table import LOOKS_AT, Table, beats
+from research_table import LOOKS_AT, Table, beats, exploring
 
 from breakaway.research.spiel import load_game
 
@@ -36,12 +36,12 @@ def play(game, table, explore, rng):
     return choices, state.returns()
 
 
-def main(name="fate", lessons=16, matches=24):
+def main(name="fate", lessons=30, matches=24):
     """Learns, and returns by how many standard errors it then beats random."""
     game, rng = load_game(name), np.random.default_rng(1)
     table = Table(game.space, LOOKS_AT[name])
     for lesson in range(lessons):
-        for choices in play(game, table, [1.0 if lesson < lessons // 2 else 0.3, 1.0], rng)[0]:
+        for choices in play(game, table, [exploring(lesson, lessons), 1.0], rng)[0]:
             at, codes, leads = map(np.array, zip(*choices, strict=True))
             table.learn(at[:-1], codes[:-1], np.diff(leads), np.arange(len(at) - 1) == len(at) - 2)
     return beats([play(game, table, [0.0, 1.0], rng)[1][0] for _ in range(matches)])

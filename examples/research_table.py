@@ -6,13 +6,14 @@ slot of its order. After each code the table looks how the lead grows; what come
 
 import numpy as np
 
+SHRINK = 50  # a code that was tried so often counts half
 LOOKS_AT = {"football": ["phase", "down"], "fate": ["phase", "down"], "cycling": ["phase"]}
 
 
 class Table:
     """Learns from matches in which the codes were partly random. `space` is that of the game."""
 
-    def __init__(self, space, looks_at, discount=0.97):
+    def __init__(self, space, looks_at, discount=0.9):
         self.space, self.looks_at, self.discount = space, looks_at, discount
         self.count = np.zeros((2 * 16 * 64 ** len(looks_at), space.codes))
         self.total = np.zeros_like(self.count)
@@ -42,7 +43,7 @@ class Table:
         at = self.situations(rows)
         count, total = self.count[at], self.total[at]
         usual = total.sum(1, keepdims=True) / np.maximum(count.sum(1, keepdims=True), 1)
-        better = (total - usual * count) / (count + 20)  # codes that were seldom tried stay near the usual
+        better = (total - usual * count) / (count + SHRINK)  # codes that were seldom tried stay near the usual
         noise = rng.random(masks.shape)
         best = np.where(masks, better + 1e-9 * noise, -np.inf).argmax(1)
         return np.where(rng.random(len(rows)) < explore, (masks * (noise + 1)).argmax(1), best)
@@ -56,6 +57,11 @@ class Table:
             later = gained[t] + self.discount * later * ~np.asarray(ended[t])
             np.add.at(self.count, (at[t], codes[t]), 1)
             np.add.at(self.total, (at[t], codes[t]), later)
+
+
+def exploring(lesson, lessons):
+    """The share of random codes in this lesson: all at first, a fifth from the middle on."""
+    return max(0.2, 1 - 1.6 * lesson / lessons)
 
 
 def beats(rewards):

@@ -1,7 +1,7 @@
 """Learns FATE football in PettingZoo from both sides of its matches, then plays against a random agent."""
 
 import numpy as np
-from research_table import LOOKS_AT, Table, beats
+from research_table import LOOKS_AT, Table, beats, exploring
 
 from breakaway.research.zoo import aec_env
 
@@ -27,12 +27,12 @@ def learn(table, choices):
     table.learn(at[:-1], codes[:-1], np.diff(leads), np.arange(len(at) - 1) == len(at) - 2)
 
 
-def main(name="fate", lessons=20, matches=30):
+def main(name="fate", lessons=40, matches=30):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = aec_env(name), np.random.default_rng(1)
     table = Table(env.space, LOOKS_AT[name])
     for seed in range(lessons):
-        explore = {"seat_0": 1.0 if seed < lessons // 2 else 0.3, "seat_1": 1.0}
+        explore = {"seat_0": exploring(seed, lessons), "seat_1": 1.0}
         for choices in play(env, table, seed, explore, rng)[0].values():
             learn(table, choices)
     explore["seat_0"] = 0.0
