@@ -6,7 +6,7 @@ All doors share this: the same actions, the same tensors, the same rewards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -81,12 +81,17 @@ def checked_reward(kind: str) -> str:
     return kind
 
 
+Begun: TypeAlias = Mapping[int, tuple[int, ...]]
+
+
 class Node:
     """A state together with the codes that seats have given for their next orders. A node never changes."""
 
-    def __init__(self, space: Space, state: State, begun: Mapping[int, tuple[int, ...]] | None = None) -> None:
+    def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
+        """`begun` has the codes given so far, by seat. A node `before` with the same state has seen the same."""
         self.space, self.state, self.all_begun = space, state, dict(begun or {})
-        self._seen: dict[int, Observation] = {}
+        is_same = before is not None and before.state is state
+        self._seen: dict[int, Observation] = before._seen if before is not None and is_same else {}
         self._tensor: dict[int, Array] = {}
         self.asked = [seat for seat in state.to_move if len(self.begun(seat)) < self.seen(seat).legal.slots]
 
@@ -132,12 +137,16 @@ class Node:
         said = f"{refusal.rule} {refusal.text}" if refusal else "there is no such code"
         return f"code {code}: {said}. Legal are: {', '.join(map(str, legal))}"
 
-    def after(self, given: Mapping[int, int]) -> Node:
-        """The node after these seats have each given a legal code.
+    def played(self, given: Mapping[int, int]) -> tuple[State, Begun]:
+        """The state, and the codes of orders begun in it, after these seats have each given a legal code.
 
         The turn is played as soon as all orders are complete.
         """
         begun = self.all_begun | {seat: (*self.begun(seat), int(code)) for seat, code in given.items()}
         if any(len(begun.get(seat, ())) < self.seen(seat).legal.slots for seat in self.asked):
-            return Node(self.space, self.state, begun)
-        return Node(self.space, self.state.apply(begun))
+            return self.state, begun
+        return self.state.apply(begun), {}
+
+    def after(self, given: Mapping[int, int]) -> Node:
+        """The node after these seats have each given a legal code."""
+        return Node(self.space, *self.played(given), self)

@@ -20,7 +20,7 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
 from breakaway.core.state import canonical
 from breakaway.core.trouble import Trouble
-from breakaway.research.node import Node, Space
+from breakaway.research.node import Begun, Node, Space
 
 PREFIX = "breakaway_"
 OUTCOMES = 64  # no die and no deck has more
@@ -51,12 +51,12 @@ class Recalled(Node):
     """A node that remembers the one before it, so that everything that a seat has seen can be told again."""
 
     def __init__(
-        self, space: Space, state: State, begun: Any = None, before: Recalled | None = None, move: Any = ""
+        self, space: Space, state: State, begun: Begun | None = None, before: Recalled | None = None, move: Any = ""
     ) -> None:
         """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match it
         is the game as OpenSpiel writes it.
         """
-        super().__init__(space, state, begun)
+        super().__init__(space, state, begun, before)
         self._before, self._move = before, move
         self._given: dict[int, int] = dict(move) if isinstance(move, Mapping) else {}
         self._news: dict[int, str] = {}
@@ -68,8 +68,7 @@ class Recalled(Node):
 
     def after(self, given: Mapping[int, int]) -> Recalled:
         """As `Node.after`."""
-        found = super().after(given)
-        return Recalled(self.space, found.state, found.all_begun, self, given)
+        return Recalled(self.space, *self.played(given), self, given)
 
     def after_outcome(self, code: int) -> Recalled:
         """The node after this outcome of a die or card. Raises NotNow or BadOutcome."""
