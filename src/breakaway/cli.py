@@ -202,6 +202,18 @@ def report(
 
 
 @app.command()
+def compare(
+    first: Annotated[str, typer.Argument(help="A file that breakaway simulate wrote.", metavar="A")],
+    second: Annotated[str, typer.Argument(help="Another one, with other rules, cards or coaches.", metavar="B")],
+    html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
+) -> None:
+    """Compare two simulations: what a house rule, a card or a coach changes. Give both the same --seed."""
+    from breakaway import experiments
+
+    experiments.compare(first, second, html)
+
+
+@app.command()
 @given.asking("odds")
 def odds(
     game: given.Game,
@@ -276,11 +288,15 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    largest_record: Annotated[
+        int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
+    ] = 4,
+    log: Annotated[str, typer.Option(help="How to write the log: text, or json for programs.")] = "text",
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
-    web(host, port, database, browse, behind_proxy, forget)
+    web(host, port, database, browse, behind_proxy, forget, largest_record, log)
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import SLOTS, UNIT
 from breakaway.games.cycling.text import standing
-from breakaway.games.cycling.text.words import RaceWords
+from breakaway.games.cycling.text.words import SHAPE, RaceWords, points_text
 
 GAME: Game[Race, RaceConfig] = Game(
     name="cycling",
@@ -59,4 +59,6 @@ GAME: Game[Race, RaceConfig] = Game(
     cases=RaceCases(),
     statistics=STATISTICS,
     unit=UNIT,
+    points=points_text,
+    named=SHAPE,
 )

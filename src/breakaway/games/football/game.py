@@ -14,6 +14,7 @@ from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
 from breakaway.games.football.text import standing
+from breakaway.games.football.text.names import SHAPE
 from breakaway.games.football.text.words import FootballWords
 
 GAME: Game[Football, FootballConfig] = Game(
@@ -44,4 +45,5 @@ GAME: Game[Football, FootballConfig] = Game(
     cases=FootballCases(),
     statistics=STATISTICS,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
+    named=SHAPE,
 )
