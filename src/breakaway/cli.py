@@ -29,12 +29,13 @@ def _top(version: given.Version = False) -> None:
     pass
 
 
-def _own(named: str | None) -> str | None:
-    """Returns the players named, after loading the user's own bots among them."""
-    if named and ":" in named:
+def _own(named: str | None, limit: float | None = None) -> str | None:
+    """Returns the players named, after loading the user's own bots among them. `limit`: seconds for each answer."""
+    coaches = {name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play, "human")}
+    if limit is not None or (named and {each.strip() for each in named.split(",")} - coaches):
         from breakaway.api.own import allow
 
-        allow(named)
+        allow(named or "", limit)
     return named
 
 
@@ -48,13 +49,14 @@ def play(
     seed: given.Seed = None,
     record: given.RecordFile = None,
     resume: given.Resume = False,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Play a match in the terminal. Every choice is saved."""
     from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
 
-    _own(against)
+    _own(against, bot_time)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
     if not game:
@@ -80,13 +82,15 @@ def watch(
     as_json: given.AsJson = False,
     record: given.RecordFile = None,
     house: given.House = None,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Watch coaches play a match."""
     from breakaway.setting.request import requested
     from breakaway.terminal import watch as terminal
 
-    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), _own(coaches), as_json)
+    named = _own(coaches, bot_time)
+    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), named, as_json)
 
 
 @app.command()
@@ -174,6 +178,7 @@ def simulate(
     workers: given.Workers = None,
     replay: given.ReplayRow = None,
     record: given.RecordFile = None,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Play thousands of matches at full speed. The same seed gives the same rows with any number of workers."""
@@ -181,13 +186,14 @@ def simulate(
     from breakaway.setting.request import requested
     from breakaway.terminal.trouble import Trouble
 
+    named = _own(coaches, bot_time)
     if replay is not None:
         experiments.replay_row(*replay, record)
     elif game is None:
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
-        raise typer.Exit(experiments.simulate(request, matches, _own(coaches), out, plays, workers))
+        raise typer.Exit(experiments.simulate(request, matches, named, out, plays, workers))
 
 
 @app.command()
@@ -276,10 +282,18 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    bot: given.Bots = None,
+    bot_time: given.BotTime = None,
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
+    if bot or bot_time is not None:
+        from breakaway.api.own import offer, set_limit
+
+        set_limit(bot_time)
+        for each in bot or ():
+            offer(each)
     web(host, port, database, browse, behind_proxy, forget)
 
 

@@ -120,7 +120,7 @@ def test_simulate_names_the_match_in_which_a_bot_failed(bots, capsys):
     words = ("simulate", "cycling", "--teams", "2", "--coaches", "bots.py:Bad", "--matches", "2", "--seed", "9")
     failed = call(capsys, *words, "--workers", "1")
     assert failed.returncode == 1
-    assert "I am lost (in the match with --seed 9)" in failed.stderr
+    assert "I am lost (bots.py, line 14) (in the match with --seed 9)" in failed.stderr
     assert "--out and --plays do not work with your own bots" in call(capsys, *words, "--out", "x.parquet").stderr
 
 

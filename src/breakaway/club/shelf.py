@@ -219,4 +219,4 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
     for _name, by in given:
         if by not in (HUMAN, SHEET, SCRIPTED, EMPTY):
-            coaches.find(game, by)
+            coaches.check(game, by)

@@ -44,8 +44,9 @@ class Table:
         if "" in self.by:
             raise Trouble(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
-        nobody = (HUMAN, SHEET, SCRIPTED, *coaches.OWN)
-        self.bots = {seat: coaches.OWN[player]() for seat, player in enumerate(self.by) if player in coaches.OWN}
+        own = coaches.own_names(game)
+        nobody = (HUMAN, SHEET, SCRIPTED, *own)
+        self.bots = {seat: coaches.OWN[player].sit() for seat, player in enumerate(self.by) if player in own}
         self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
@@ -94,7 +95,8 @@ class Table:
                         )
                     )
                 if seat in self.bots:
-                    match.choose(seat, self.bots[seat].order(match, seat, self._thinking(seat)))
+                    order, link = self.bots[seat].order(match, seat, self._thinking(seat))
+                    match.choose(seat, order, link=link)
                 elif seat in self.coaches:
                     self._choose(seat, self.coaches[seat])
 
@@ -121,6 +123,9 @@ class Table:
         with self.unwritten():
             events = self.match.close(typed) if self.done else self.match.resolve(typed)
         self.done.clear()
+        if self.match.is_over():
+            for bot in self.bots.values():
+                bot.end(self.match)
         return events
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
