@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256 as hash_of
 from importlib import import_module
@@ -15,7 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from breakaway.api.piped import COMMAND, Piped
+from breakaway.api.pipe import COMMAND, words_of
+from breakaway.api.piped import Piped
 from breakaway.api.seated import Limit, Seated
 from breakaway.coaches import OWN, Own
 from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
@@ -50,8 +52,7 @@ def offer(named: str) -> None:
         raise Trouble(f"--bot {named}: {wanted}")
     if name in _taken() or name in OWN:
         raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")
-    made = own_bot(bot)
-    OWN[name] = Own(made.sit, made.games, made.coach, name.replace("_", " ").capitalize())
+    OWN[name] = replace(own_bot(bot, name), label=name.replace("_", " ").capitalize())
 
 
 def set_limit(limit: float | None) -> None:
@@ -63,17 +64,21 @@ def set_limit(limit: float | None) -> None:
     Limit.seconds = limit
 
 
-def own_bot(name: str) -> Own:
-    """The bot that the user has typed as `name`, tried out once. Raises Trouble."""
+def own_bot(name: str, shown: str = "") -> Own:
+    """The bot that the user has typed as `name`, tried out once. Errors and records call it `shown` if given.
+
+    Raises Trouble.
+    """
+    called = shown or name
     if name.startswith(COMMAND):
-        return Own(partial(Piped, name))
+        return Own(partial(Piped, called, words_of(name)))
     made = load_bot(name)
     Seated(name, made)  # what cannot be made is told before a match begins
     games = getattr(made, "games", ())
     games = (games,) if isinstance(games, str) else tuple(games)
     if unknown := [each for each in games if each not in GAMES]:
         raise Trouble(f"{name}: its `games` name {unknown[0]!r}; known games: {', '.join(GAMES)}")
-    return Own(partial(Seated, name, made), games)
+    return Own(partial(Seated, called, made), games)
 
 
 def _installed() -> list[str]:

@@ -9,8 +9,7 @@ from typing import Any
 from breakaway.api import messages
 from breakaway.api.bots import failed, judged
 from breakaway.api.messages import BYE, CHOOSE, ERROR, HELLO, LEGAL, PROTOCOL, Message
-from breakaway.api.pipe import COMMAND as COMMAND
-from breakaway.api.pipe import LEAVING, SHOWN, Pipe, PipeError, words_of
+from breakaway.api.pipe import LEAVING, SHOWN, Pipe, PipeError
 from breakaway.api.seated import Limit, Timed, TooSlow, state_in
 from breakaway.api.state import State
 from breakaway.coaches import BotError
@@ -25,8 +24,9 @@ class Piped:
     After every failure the process is ended; the next question starts a new one and tells it the match so far.
     """
 
-    def __init__(self, name: str) -> None:
-        self.name, self.words, self._timed = name, words_of(name), Timed()
+    def __init__(self, name: str, words: list[str]) -> None:
+        """`name` is the name that the user typed, `words` has the words of its command."""
+        self.name, self.words, self._timed = name, words, Timed(name)
         self._pipe: Pipe | None = None
         self._seen = self._asked = 0  # the turns that it was told, and the questions that it was asked
         self._chained = False
@@ -66,7 +66,7 @@ class Piped:
         pipe, self._pipe = self._pipe, None
         if pipe is not None:
             with suppress(TooSlow, PipeError):
-                Timed().call(lambda: pipe.send({"type": ERROR, "text": why}), 0.2)
+                Timed(self.name).call(lambda: pipe.send({"type": ERROR, "text": why}), 0.2)
             pipe.kill()
 
     # --- runs in the bot's own thread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from breakaway.api.bots import Bot, ask, failed
 from breakaway.api.setup import Setup
@@ -14,6 +14,7 @@ from breakaway.core.match import Match, Start
 from breakaway.core.trouble import Trouble
 
 T = TypeVar("T")
+MOST_HANGING = 3  # threads of one bot that nobody waits for any more
 
 
 class Limit:
@@ -29,15 +30,22 @@ class TooSlow(Exception):
 class Timed:
     """Calls one bot, each time in a thread of its own, so that a bot that hangs holds up nobody else.
 
-    Python cannot stop a thread. As long as an old call goes on, the bot is not asked again.
+    Python cannot stop a thread. While old calls go on, the bot is not asked again: no bot of this `name` if there are
+    several of them.
     """
 
-    def __init__(self) -> None:
+    _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches
+
+    def __init__(self, name: str) -> None:
+        self.name = name
         self._busy: threading.Thread | None = None
 
     def call(self, work: Callable[[], T], seconds: float) -> T:
         """The result of `work`, within so many seconds (0: no limit). Raises what it raises, and TooSlow."""
-        if self._busy is not None and self._busy.is_alive():
+        hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
+        if hanging:
+            self._hanging[self.name] = hanging
+        if len(hanging) >= MOST_HANGING or (self._busy is not None and self._busy.is_alive()):
             raise TooSlow("is still busy with an earlier question")
         done: list[T] = []
         failed: list[BaseException] = []
@@ -53,6 +61,7 @@ class Timed:
         thread.join(seconds or None)
         if thread.is_alive():
             self._busy = thread
+            self._hanging.setdefault(self.name, []).append(thread)
             raise TooSlow(f"did not answer within {seconds:g} s (--bot-time)")
         if failed:
             raise failed[0]
@@ -63,7 +72,7 @@ class Seated:
     """A Python bot, made for one seat of one match. `name` is the name that the user typed."""
 
     def __init__(self, name: str, made: Any) -> None:
-        self.name, self._timed = name, Timed()
+        self.name, self._timed = name, Timed(name)
         try:
             self.bot: Bot = made() if isinstance(made, type) else made
         except Exception as error:

@@ -65,6 +65,26 @@ class Own:
 OWN: dict[str, Own] = {}
 
 
+class Missing:
+    """The place of an own bot that this program has not loaded: its match can be looked at, but waits for it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
+        """Raises BotError."""
+        raise BotError(
+            say(
+                "the bot {name} is not here now; the match goes on when the server is started with --bot {name}=...",
+                name=self.name,
+            ),
+            say("The bot {name} is not here now. The match waits for it.", name=self.name),
+        )
+
+    def end(self, match: Any) -> None:
+        """Does nothing."""
+
+
 def own_names(game: Game[Any, Any]) -> list[str]:
     """The names of the user's own bots that play this game."""
     return [name for name, own in OWN.items() if not own.games or game.name in own.games]
@@ -104,7 +124,9 @@ def label(game: Game[Any, Any], name: str) -> str:
 
 def called(game: Game[Any, Any], name: str) -> str:
     """The shown name of a coach with what it is: `Random (any legal choice)`. An unknown name is returned unchanged."""
-    found = described(game).get(name)
+    found, own = described(game).get(name), OWN.get(name)
+    if own is not None and own.label:
+        return say("{name} (the owner's own bot)", name=own.label)
     return f"{_(found.label)} ({_(found.hint)})" if found else name
 
 

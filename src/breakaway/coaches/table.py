@@ -25,8 +25,9 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 class Table:
     """One match with its seats. The players of the seats in `done` have left their orders incomplete on purpose.
 
-    `by[seat]` names the player of each seat. If it is not given, the record says who plays. Raises Trouble and
-    NoSuchCoach.
+    `by[seat]` names the player of each seat. If it is not given, the record says who plays, and an unknown coach raises
+    NoSuchCoach. If it is given, the match waits for unknown ones: they are bots that this program has not loaded.
+    Raises Trouble.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -46,8 +47,14 @@ class Table:
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
         own = coaches.own_names(game)
         nobody = (HUMAN, SHEET, SCRIPTED, *own)
-        self.bots = {seat: coaches.OWN[player].sit() for seat, player in enumerate(self.by) if player in own}
-        self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
+        self.bots: dict[int, coaches.OwnBot] = {}
+        for seat, player in enumerate(self.by):
+            if player in own:
+                self.bots[seat] = coaches.OWN[player].sit()
+            elif by is not None and player not in (*nobody, *coaches.names(game)):
+                self.bots[seat] = coaches.Missing(player)
+        played = {seat: player for seat, player in enumerate(self.by) if player not in nobody and seat not in self.bots}
+        self.coaches = {seat: coaches.find(game, player) for seat, player in played.items()}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
 

@@ -18,7 +18,7 @@ from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import NoSuchCoach
+from breakaway.coaches import BotError, NoSuchCoach
 from breakaway.core.data import BadData
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
@@ -38,6 +38,7 @@ from breakaway.web import (
     table,
     umpire,
 )
+from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
@@ -53,6 +54,7 @@ STATUS: dict[type[Exception], int] = {
     UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
+    BotError: 503,
     NotNow: 409,
     TooEarly: 409,
     ChangedUnderUs: 409,
@@ -117,7 +119,8 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    return page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    text = told(error) if isinstance(error, BotError) else str(error)
+    return page(request, "error.html", status, shown=str(status), text=text, seat=seat)
 
 
 def _http(request: Request, error: Exception) -> Response:

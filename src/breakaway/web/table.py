@@ -23,6 +23,7 @@ from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
+from breakaway.coaches import BotError
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language, say
@@ -35,6 +36,7 @@ from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.ending import ending_of
+from breakaway.web.failed import told
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
@@ -104,6 +106,8 @@ def choose(at: At, form: Form) -> Response:
         hint, status = str(error), 409
     except NotNow as error:
         refused, status = [(str(error), "")], 409
+    except BotError as error:  # the choice is sealed
+        refused, status = [(told(error), "")], 503
     if not refused and not hint:
         if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
@@ -187,7 +191,7 @@ def shown(
         "rolls": rolls(look),
         "left": [look.seats[each].name for each in look.left],
         "begins": not begun,
-        "stuck": not look.is_over and not look.waiting and not look.is_scripted and begun,
+        "stuck": is_stuck(look) and begun,
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
         "present": present(at, seat),
@@ -211,6 +215,12 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 def is_choosable(scene: Scene) -> bool:
     """Whether the page has choices that are touched first and played with a second press."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
+
+
+def is_stuck(look: Look) -> bool:
+    """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
+    waits = any(look.seats[seat].is_for_people for seat in look.waiting)
+    return not look.is_over and not look.is_scripted and not waits
 
 
 def begins(look: Look) -> bool:
