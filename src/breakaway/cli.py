@@ -297,6 +297,32 @@ def serve(
     web(host, port, database, browse, behind_proxy, forget)
 
 
+bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")
+app.add_typer(bots, name="bot")
+
+
+@bots.command("check")
+def check_bot(
+    command: Annotated[str, typer.Argument(help="The command that starts the bot, in quotes.", metavar="CMD")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="Check only this game. Give it again for more games. Default: all.")
+    ] = None,
+    bot_time: given.BotTime = None,
+) -> None:
+    """Check whether a bot speaks the protocol, point by point. Exits with 1 if it does not."""
+    from breakaway.terminal.bots import check
+
+    raise typer.Exit(check(command, game or list(GAMES), bot_time))
+
+
+@bots.command("list")
+def list_bots() -> None:
+    """List the bots that installed packages bring along."""
+    from breakaway.terminal.bots import list_installed
+
+    list_installed()
+
+
 def main() -> None:
     """Runs the command line."""
     from breakaway.terminal.trouble import guarded

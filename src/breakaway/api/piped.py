@@ -39,9 +39,7 @@ class Piped:
         """
         state = state_in(match)
         try:
-            if self._pipe is None:
-                self._timed.call(partial(self._greet, match, seat, state), Limit.seconds)
-                self._chained = self._anchored(match, seat)
+            self.begin(match, seat)
             return self._timed.call(partial(self._ask, match, seat, state, seed), Limit.seconds)
         except (TooSlow, PipeError) as error:
             self.drop(str(error))
@@ -49,6 +47,18 @@ class Piped:
         except BotError as error:
             self.drop(str(error))
             raise
+
+    def begin(self, match: Match[Any, Any], seat: int) -> None:
+        """Starts the process for a seat, unless it runs already. Raises BotError."""
+        if self._pipe is not None:
+            return
+        state = state_in(match)
+        try:
+            self._timed.call(partial(self._greet, match, seat, state), Limit.seconds)
+        except (TooSlow, PipeError) as error:
+            self.drop(str(error))
+            raise failed(self.name, state, seat, str(error)) from None
+        self._chained = self._anchored(match, seat)
 
     def end(self, match: Match[Any, Any]) -> None:
         """Shows the bot the end of the match and lets it go. Does nothing if it does not run."""
