@@ -6,7 +6,9 @@ Thin on purpose: before a command runs, it imports only typer and the kits. So `
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from typing import Annotated, Any
 
 import typer
@@ -327,4 +329,8 @@ def main() -> None:
     """Runs the command line."""
     from breakaway.terminal.trouble import guarded
 
-    sys.exit(guarded(lambda: app(prog_name="breakaway")))
+    status = guarded(lambda: app(prog_name="breakaway"))
+    if any(each.name.startswith("breakaway-hanging") for each in threading.enumerate()):
+        sys.stdout.flush()
+        os._exit(status)  # a compiled bot that hangs would keep the program from ending
+    sys.exit(status)

@@ -159,7 +159,7 @@ def test_an_installed_package_brings_a_bot_along_by_an_entry_point(bots, capsys,
     two = call(capsys, "watch", "cycling", "--coaches", "bots.py:First,random", *words)
     assert (one.returncode, one.stderr) == (0, "")
     assert one.stdout.replace("patient", "bots.py:First") == two.stdout
-    assert "patient      installed_bots:First" in call(capsys, "bot", "list").stdout
+    assert "patient     installed_bots:First" in call(capsys, "bot", "list").stdout
 
 
 def test_the_time_limit_must_make_sense(bots, capsys):

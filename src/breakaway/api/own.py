@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from breakaway.api.marked import Compilable
 from breakaway.api.pipe import COMMAND, words_of
 from breakaway.api.piped import Piped
 from breakaway.api.seated import Limit, Seated
@@ -78,7 +79,8 @@ def own_bot(name: str, shown: str = "") -> Own:
     games = (games,) if isinstance(games, str) else tuple(games)
     if unknown := [each for each in games if each not in GAMES]:
         raise Trouble(f"{name}: its `games` name {unknown[0]!r}; known games: {', '.join(GAMES)}")
-    return Own(partial(Seated, called, made), games)
+    coach = made.coach if isinstance(made, Compilable) else None
+    return Own(partial(Seated, called, made), games, coach)
 
 
 def _installed() -> list[str]:

@@ -23,6 +23,7 @@ from breakaway.games.registry import find
 from breakaway.lab.chunks import Chunk, statistics_of
 from breakaway.lab.compiled import THINKING
 from breakaway.lab.frames import Frames
+from breakaway.lab.own import guarded_coaches
 from breakaway.lab.records import put, records, to_record
 from breakaway.lab.simulate import ROWS, said_in
 
@@ -57,10 +58,10 @@ class Replayed:
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
     """Plays the match of a seed again, just as `ChunkPlayer.play` did. `by[seat]` names the coach of each seat.
 
-    Raises OverflowError if the match takes more steps than the game allows.
+    Raises OverflowError if the match takes more steps than the game allows, and BotError if an own bot fails.
     """
     counted = statistics_of(game)
-    found = [coaches.find(game, name) for name in by]
+    found = guarded_coaches(game, by)
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
     log, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
     turns = [ReplayedTurn({})]
@@ -100,7 +101,10 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
         raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
     here, game = found.row(0, named=True), find(said["game"])
     config = load_config(game, said["book"])
-    again = play_again(game, config, said["coaches"], here["seed"])
+    try:
+        again = play_again(game, config, said["coaches"], here["seed"])
+    except coaches.NoSuchCoach as error:
+        raise Trouble(f"{error}. If it is a bot of your own, name it again: --coaches FILE.py:NAME") from None
     frames = Frames(game, config, said["names"])
     compare(frames, again, said["holds"], here)
     write_record(game, config, said, again, into)
@@ -114,7 +118,7 @@ def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0
     if at >= made.height or not here.items() <= made.row(at, named=True).items():
-        raise Trouble("this match ends differently now: the rules have changed since the file was made")
+        raise Trouble("this match ends differently now: the rules or the bots have changed since the file was made")
 
 
 def write_record(game: Game[Any, Any], config: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
