@@ -138,7 +138,10 @@ def test_simulate_names_the_match_in_which_a_bot_failed(bots, capsys):
     failed = call(capsys, *words, "--workers", "1")
     assert failed.returncode == 1
     assert "I am lost (bots.py, line 14) (in the match with --seed 9)" in failed.stderr
-    assert "--out and --plays do not work with your own bots" in call(capsys, *words, "--out", "x.parquet").stderr
+    assert (
+        "--out and --plays need bots that are marked with @breakaway.compilable"
+        in call(capsys, *words, "--out", "x.parquet").stderr
+    )
 
 
 def test_a_form_or_a_record_cannot_load_a_bot(bots):

@@ -128,6 +128,12 @@ def _line(error: BaseException, bot: Bot) -> str:
     none.
     """
     method = getattr(getattr(bot, "choose", None), "__code__", None)
-    file = getattr(method, "co_filename", None)
-    frames = [each for each in extract_tb(error.__traceback__) if each.filename == file]
+    file, here = getattr(method, "co_filename", ""), Path(coaches.__file__).parents[1]
+    if Path(file).is_relative_to(here):  # a compilable bot: its own function is called from here
+        file = ""
+    places = extract_tb(error.__traceback__)
+    if file:
+        frames = [each for each in places if each.filename == file]
+    else:
+        frames = [each for each in places if not Path(each.filename).is_relative_to(here)]
     return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -81,9 +81,13 @@ def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
     return 0
 
 
-@cache
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
+    return _driver(game, first, second, own_hash(game, (first, second)))
+
+
+@cache
+def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
     make_compilable(begin, game)
     make_compilable(fresh_row, game)
@@ -121,7 +125,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
             counts[m] = at - first
         return at
 
-    return driver(game, play_chunk, own_hash(game, (first, second)))
+    return driver(game, play_chunk, own)
 
 
 class ChunkPlayer:

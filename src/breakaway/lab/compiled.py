@@ -200,12 +200,16 @@ class Compiled(NamedTuple):
     play: Callable[..., int]
 
 
-@cache
 def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     """Drivers in which the coaches called `first` and `second` play the seats. Raises NoSuchCoach."""
+    return _compile(game, first, second, own_hash(game, (first, second)))
+
+
+@cache
+def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compiled:
     coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
     make_rules_compilable(game)
-    own, mine = own_hash(game, (first, second)), own_coaches(game, (first, second))
+    mine = own_coaches(game, (first, second))
     for coach in mine.values():
         for each in functions_of(coach):
             make_compilable(each, game, own)

@@ -20,6 +20,8 @@ from breakaway.core.state import copy
 
 OURS = "breakaway"  # functions of this package are compiled like rules, and have their own hash
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
+PLACE = re.compile(r'File "([^"\n]*)", line (\d+)|([^\s"]+\.py) \((\d+)\)')  # as Numba's errors name a line
+MET = re.compile(r"\s*(During: |File |def |\^|<source)")  # where Numba met an error, not what it was
 HANGING = "breakaway-hanging"  # the names of threads that play matches begin with this
 
 
@@ -102,17 +104,23 @@ def not_compiled(game: Game[Any, Any], names: Iterable[str], error: Exception) -
     """The error to tell if a bot's code cannot be compiled, with the bot's own line. None if no bot is to blame."""
     if not type(error).__module__.startswith("numba"):
         return None
-    text = COLORS.sub("", str(error))
-    for name, coach in own_coaches(game, names).items():
+    text, mine = COLORS.sub("", str(error)), own_coaches(game, names)
+    for name, coach in mine.items():
         files = {Path(each.__code__.co_filename).name for each in functions_of(coach) if _is_own(each)}
-        files -= {Path(marked.__file__).name}
-        lines = [m for m in re.finditer(r'File "([^"\n]*)", line (\d+)', text) if Path(m[1]).name in files]
-        if lines:
-            why = [line.strip() for line in text[: lines[-1].start()].splitlines() if line.strip()][-1]
-            where = f"{Path(lines[-1][1]).name}, line {lines[-1][2]}"
-            wanted = "Use numbers, loops and the given functions, or leave out @breakaway.compilable."
-            return BotError(f"the bot {name} cannot be compiled ({where}): {why} {wanted}")
-    return None
+        lines = [m for m in PLACE.finditer(text) if Path(m[1] or m[3]).name in files - {Path(marked.__file__).name}]
+        if lines:  # the innermost comes first
+            before = text[: lines[0].start()].removesuffix("Raised from ")
+            why = [line.strip() for line in before.splitlines() if line.strip() and not MET.match(line)][-1]
+            where = f" ({Path(lines[0][1] or lines[0][3]).name}, line {lines[0][2] or lines[0][4]})"
+            return _uncompilable(name, where, why)
+    first = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
+    return _uncompilable(" or ".join(mine), "", first) if mine else None
+
+
+def _uncompilable(name: str, where: str, why: str) -> BotError:
+    end = "" if why.endswith((".", ":")) else "."
+    wanted = "Use numbers, loops and the given functions, or leave out @breakaway.compilable."
+    return BotError(f"the bot {name} cannot be compiled{where}: {why}{end} {wanted}")
 
 
 def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:

@@ -251,7 +251,8 @@ class Worker:
         try:
             self.player().play(self.plan.seed, 0, 0, self.plan.plays)
         except Exception as error:
-            raise not_compiled(self.plan.game, self.plan.by, error) or error from error
+            found = not_compiled(self.plan.game, self.plan.by, error)
+            raise found or self._blamed(error, 0) or error from error
         self.players.clear()  # this one plays no match
 
     def advance(self, going: set[Future[int]], bar: Bar) -> set[Future[int]]:
@@ -298,7 +299,7 @@ class Worker:
         game, config, by = self.plan.game, self.plan.start.config, self.plan.by
         if not self.watch.names:
             return None
-        n = first + next(i for i, each in enumerate(self.player().begun) if each.why == 0)
+        n = first + next((i for i, each in enumerate(self.player().begun) if each["why"] == 0), 0)
         where = f"in match {n + 1} of the simulation"
         try:
             play_again(game, config, by, int(seeds_of(self.plan.seed, n, 1)[0]))
