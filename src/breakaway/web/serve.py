@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import webbrowser
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,13 +41,12 @@ def serve(
     that were the owner's lose that right. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
-    try:
-        from breakaway.club.club import open_club
-        from breakaway.web.addresses import own_addresses, urls
-        from breakaway.web.app import make_app
-        from breakaway.web.guard import LOCAL_NAMES
-    except ModuleNotFoundError as error:
-        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+    _need_packages()
+    from breakaway.club.club import open_club
+    from breakaway.web.addresses import own_addresses, urls
+    from breakaway.web.app import make_app
+    from breakaway.web.guard import LOCAL_NAMES
+
     listening = _listening(host, asked)
     club = open_club(_place(database))
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
@@ -69,8 +69,16 @@ def serve(
         club.close()
 
 
+def _need_packages() -> None:
+    """Raises Trouble if a package that the pages need is not installed."""
+    try:
+        import_module("breakaway.web.app")
+    except ModuleNotFoundError as error:
+        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+
+
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
-    """The lines that say where the server is: at `address` on this machine, and `elsewhere` on others, as full URLs.
+    """The lines that say where the server is: the `address` for this machine and those for `elsewhere`, as full URLs.
 
     `plain`: other machines reach it by plain http, which gives their browsers fewer rights.
     """
