@@ -75,5 +75,5 @@ def learn(matches, seed=0):
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(learn(int(sys.argv[1]) if len(sys.argv) > 1 else 150)))
+    FILE.write_text(json.dumps(learn(int(sys.argv[1]) if len(sys.argv) > 1 else 80)))
     print(f"Learned. The table is in {FILE}.")

@@ -26,6 +26,7 @@ from breakaway.core.match import Start
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
+from breakaway.lab.again import play_again
 from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.frames import Frames
 from breakaway.lab.kept import source_hash
@@ -294,8 +295,6 @@ class Worker:
 
     def _blamed(self, error: Exception, first: int) -> BotError | None:
         """Says which own bot has failed in a chunk from match number `first`, by playing that match in plain Python."""
-        from breakaway.lab.replayed import play_again
-
         game, config, by = self.plan.game, self.plan.start.config, self.plan.by
         if not self.watch.names:
             return None
