@@ -8,8 +8,8 @@ Try it: breakaway watch cycling --teams 2 --coaches examples/search_bot.py:OneTu
 
 import breakaway
 
-WORLDS = 3  # guesses of what is hidden
-ORDERS = 8  # orders to try; there can be millions
+WORLDS = 6  # guesses of what is hidden
+ORDERS = 12  # orders to try; there can be millions
 
 
 class OneTurn:
@@ -48,7 +48,7 @@ def value_after(seat, order):
         after = world.apply({**rivals, seat: order})
         score, data = after.result.score, after.data
         lead = score[seat] - max(score[:seat] + score[seat + 1 :])
-        ground = data.get("ball", data.get("line"))  # of the offense, in the two games of football
-        return lead + (0 if ground is None else ground / 20 if data["offense"] == seat else -ground / 20)
+        ground = data["ball"] / 20 if "ball" in data else data.get("line", 0) / 20  # how far the offense has come
+        return lead + (ground if data.get("offense") == seat else -ground)
 
     return value
