@@ -12,8 +12,9 @@ from breakaway.terminal.screen import Screen
 
 
 def check(command: str, games: list[str], limit: float | None) -> int:
-    """Checks a bot in these games and says a line for each point. `limit`: seconds for each answer (None: as usual).
+    """Checks the bot that this `command` starts, in these games, and says a line for each point.
 
+    `limit`: seconds for each answer (None: as usual).
     Returns the exit status. Raises Trouble and NoSuchGame.
     """
     set_limit(limit)
