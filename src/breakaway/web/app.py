@@ -22,7 +22,7 @@ from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import NoSuchCoach
+from breakaway.coaches import BotError, NoSuchCoach
 from breakaway.core.data import BadData
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
@@ -44,6 +44,7 @@ from breakaway.web import (
     umpire,
 )
 from breakaway.web.bounds import Bounds
+from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.health import Counted, Numbers, Pulse
 from breakaway.web.limits import Limits
@@ -63,6 +64,7 @@ STATUS: dict[type[Exception], int] = {
     UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
+    BotError: 503,
     NotNow: 409,
     TooEarly: 409,
     ChangedUnderUs: 409,
@@ -155,7 +157,8 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    answer = page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    text = told(error) if isinstance(error, BotError) else str(error)
+    answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, TooBusy):
         answer.headers["Retry-After"] = str(error.wait)
     return answer
