@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -19,7 +22,7 @@ from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import NoSuchCoach
+from breakaway.coaches import BotError, NoSuchCoach
 from breakaway.core.data import BadData
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
@@ -41,6 +44,7 @@ from breakaway.web import (
     umpire,
 )
 from breakaway.web.bounds import Bounds
+from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.health import Counted, Numbers, Pulse
 from breakaway.web.limits import Limits
@@ -60,6 +64,7 @@ STATUS: dict[type[Exception], int] = {
     UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
+    BotError: 503,
     NotNow: 409,
     TooEarly: 409,
     ChangedUnderUs: 409,
@@ -124,11 +129,24 @@ def make_app(
     return app
 
 
-def _static(name: str) -> Response:
+def _static(request: Request, name: str) -> Response:
     path = static_file(name)
     if path is None:
         raise HTTPException(404)
-    return FileResponse(path)
+    whole = FileResponse(path, stat_result=path.stat())
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return whole
+    packed = _packed(path, path.stat().st_mtime_ns)
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Last-Modified": whole.headers["last-modified"]}
+    return Response(packed, media_type=whole.media_type, headers=headers)
+
+
+@cache
+def _packed(path: Path, _modified: int) -> bytes:
+    """A static file as gzip. Pages are never packed: the length of one that holds a secret and a visitor's own words
+    would tell the secret.
+    """
+    return gzip.compress(path.read_bytes(), mtime=0)
 
 
 def _told(request: Request, error: Exception) -> Response:
@@ -139,7 +157,8 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    answer = page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    text = told(error) if isinstance(error, BotError) else str(error)
+    answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, TooBusy):
         answer.headers["Retry-After"] = str(error.wait)
     return answer

@@ -24,6 +24,7 @@ from breakaway.games.fate.rules.hidden import determinize, redact
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.terms import PLUS, SPIKE
 from breakaway.games.fate.text import standing
 from breakaway.games.fate.text.names import RULINGS_SAID
 from breakaway.games.fate.text.words import FateWords
@@ -61,4 +62,5 @@ GAME: Game[Fate, FateConfig] = Game(
     statistics=STATISTICS,
     named=SHAPE,
     dice_are_open=True,
+    most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )
