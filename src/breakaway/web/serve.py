@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-    from breakaway.web.door import Door
+    from breakaway.web.door import FrontDoor
 
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
@@ -112,7 +112,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
-    from breakaway.web.line import line_for
+    from breakaway.web.connection import connection_for
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,7 +122,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     return Server(
         uvicorn.Config(
             app,
-            http=line_for(app.state.bounds),
+            http=connection_for(app.state.bounds),
             ws="none",
             loop="asyncio",
             log_config=None,
@@ -142,17 +142,17 @@ def _place(database: str | None) -> str | Path | None:
     return Path(database)
 
 
-def _listening(host: str, port: int | None) -> Door:
+def _listening(host: str, port: int | None) -> FrontDoor:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
     """
-    from breakaway.web.door import Door
+    from breakaway.web.door import FrontDoor
 
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
-        found = Door(family, socket.SOCK_STREAM)
+        found = FrontDoor(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
