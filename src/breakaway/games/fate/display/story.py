@@ -108,7 +108,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
     for _turn, some in log:
         for event in some:
             again = event.rule in PLAYS and any(each.rule in PLAYS for each in found[-1])
-            if again or event.rule in BEGINS and found[-1]:
+            if again or (event.rule in BEGINS and found[-1]):
                 found.append([])
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
             late = announced and event.rule not in (*BEGINS, *PLAYS)
