@@ -60,7 +60,7 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match begins with chance and still has an empty seat, so that a share is missing."""
+    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
     store = table.match.store
     assert isinstance(store, Kept)
     return views.waits_to_begin(table.match, store.found.listed.seats)

@@ -111,7 +111,7 @@ class Look:
     late: list[int]  # the seats in `waiting` whose time is up
     answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
     offer: Offer | None  # of a rematch, as this seat may see it
-    begins: bool  # whether the match begins with chance as soon as its empty seats are taken
+    begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
     def is_scripted(self) -> bool:
@@ -167,13 +167,13 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
-    """Whether a match begins with chance and still has an empty seat, so that a share is missing."""
+    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
     return not has_begun and any(seat.by == EMPTY for seat in seats)
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know of a record's first line. A header of an older edition says nothing of its seed."""
+    """What everybody may know of a record's first line. A header of an older edition does not mention its seed."""
     names = ("game", "edition", "options", "names", "book_hash", "chance")
     return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}
 

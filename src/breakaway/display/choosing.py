@@ -34,8 +34,8 @@ class Half(Button):
     """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
 
     `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` stand
-    on the half, `mark` is a short note below the value, and `chips` are small values of a kind: (kind, value, words).
-    `beats` and `loses` name what it wins and loses against.
+    on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value, words).
+    `beats` and `loses` name what the half beats and what beats it.
     """
 
     name: str = ""
@@ -59,8 +59,8 @@ class Pick:
 class Card:
     """A card with a button for each part to choose, top to bottom, or one pick for the whole card.
 
-    A card with `halves` is set as text, under or between them its `band`; any other card is a drawing. `state` is the
-    CSS class of a card that is not in hand, such as `discarded`.
+    A card with `halves` is set as text, with its `band` below or between them. Any other card is a drawing. `state` is
+    the CSS class of a card that is not in hand, such as `discarded`.
     """
 
     svg: str
@@ -85,7 +85,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class Alternative:
-    """One of several things to choose from: its part of an order, its drawing, and what it would lead to."""
+    """One of several alternatives: its part of an order, its drawing, and what would come of choosing it."""
 
     order: str
     label: str
@@ -127,11 +127,10 @@ class Ask:
     `question` is the sentence of the turn bar: what is asked, then the situation; `note` stands under it. `press` is
     the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
     `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
-    once none does.
-    `rows` build an order from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if
-    buttons offer whole orders too; `rows_note` then says what orders are legal. `free` is an example of what can be
-    typed instead; it is empty if nothing can be typed. `steps` has links that build a draft, each with a label and the
-    codes so far.
+    once every row has one. `rows` build an order from parts, and the button `send` sends that order. `rows_title` is
+    the heading of the rows if buttons offer whole orders too; `rows_note` then says what orders are legal. `free` is an
+    example of what can be typed instead; it is empty if nothing can be typed. `steps` has links that build a draft,
+    each with a label and the codes so far.
     """
 
     question: str
@@ -163,7 +162,8 @@ class CallCell:
 
 @dataclass(frozen=True)
 class CallRow:
-    """A row of the grid of calls: a play, what each defense does to it, and the calls of it that can be made now.
+    """A row of the grid of calls: a play, what each defense does to it, and the calls of this play that can be made
+    now.
 
     `count` says how often the side with the ball has called it so far.
     """

@@ -61,7 +61,7 @@ class Ranks:
 
 @dataclass(frozen=True)
 class PlayBlock:
-    """One play of the log: where it began, what met what, what came of it, and each step with its rules.
+    """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
     turn after which a replay shows it, if that is known. `class_` has the colours of the team that it is about.
@@ -93,10 +93,10 @@ class Face:
 class Motion:
     """What the latest play looked like. A page shows it once, in about a second.
 
-    `play` tells this play from all others of the match. `faces` turn over first, then the pieces of `sums` appear one
-    by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn (`+`, `-`,
-    `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is set. `banner`
-    says what came of the play; `good` is as in `PlayBlock`.
+    `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
+    appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
+    (`+`, `-`, `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is
+    set. `banner` has the play's result in words; `good` is as in `PlayBlock`.
     """
 
     play: str
@@ -113,7 +113,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Rung:
-    """A total that dice can show, and what it leads to. `lit`: it was rolled."""
+    """A total that dice can show, and what it leads to. `lit`: this total was rolled."""
 
     total: str
     text: str
@@ -122,7 +122,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class DiceRoll:
-    """A roll of Fate dice: what for, the faces drawn, the parts of the total, and what it led to.
+    """A roll of Fate dice: its purpose, the faces drawn, the parts of the total, and the result.
 
     `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has all totals.
     """
@@ -154,7 +154,7 @@ class Scene:
     `table` has the cards that lie open or face down. `hand` is what the seat chooses from, in groups. `plays` has the
     match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the seat's
     colours; `waits` says whose turn it is when this seat is not asked, and `waits_note` the situation. `calls` and
-    `roll` are the grid of calls and the last roll of a game that is called with dice.
+    `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
     """
 
     headline: str

@@ -78,7 +78,7 @@ def _need_packages() -> None:
 
 
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
-    """The lines that say where the server is: at `address` on this machine, and `elsewhere` on others, as full URLs.
+    """The lines that say where the server is: the `address` for this machine and those for `elsewhere`, as full URLs.
 
     `plain`: other machines reach it by plain http, which gives their browsers fewer rights.
     """

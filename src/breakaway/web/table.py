@@ -92,18 +92,18 @@ async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator
 def choose(at: At, form: Form) -> Response:
     """Seals the order of a seat, and plays the turn if no other order is missing."""
     refused: list[tuple[str, str]] = []  # objections, each with its rule
-    status, hint = 422, ""
+    status, is_declined = 422, False
     try:
         found = at.done(partial(_chosen, form))
     except BadOrder as error:
         refused = [(mistake, rule) for _line, rule, mistake in error.mistakes]
     except Refused as error:
         refused = [(error.refusal.text, error.refusal.rule)]
-    except lessons.AnotherChoice as error:
-        hint, status = str(error), 409
+    except lessons.AnotherChoice:
+        is_declined, status = True, 409
     except NotNow as error:
         refused, status = [(str(error), "")], 409
-    if not refused and not hint:
+    if not refused and not is_declined:
         if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
             at.hub.changed(at.match_id)
@@ -111,7 +111,7 @@ def choose(at: At, form: Form) -> Response:
         return next_page(at, found)
     found, typed = at.seen(), form.text("free") or form.text("order")
     said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
-    given = shown(at, found, form.text("draft"), said, typed, form.parts(), hint)
+    given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
 
@@ -155,13 +155,13 @@ def shown(
     refused: Said | None = None,
     typed: str = "",
     parts: Sequence[tuple[str, str]] = (),
-    hint: str = "",
+    is_declined: bool = False,
 ) -> dict[str, Any]:
     """Everything that the templates of a match need, made only from what this seat may see at one moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
-    lesson = lessons.panel(look, hint)
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     sealed, begun = sealed_text(look), not look.begins
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
@@ -224,7 +224,7 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that are touched first and played with a second press."""
+    """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 

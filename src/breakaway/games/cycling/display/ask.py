@@ -20,8 +20,8 @@ TURN_NOTE = marked("Forecasts hold if nobody else moves.")
 BLIND_NOTE = marked("All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
-    marked("Rides on in the bunch, turn after turn"),
-    marked("One rider can attack early, the others must wait"),
+    marked("Stays in the bunch, turn after turn"),
+    marked("One rider can attack early; the others must wait"),
 )
 HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
@@ -126,7 +126,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """A move over a line in words, with the worth of the next place there."""
+    """A move over a line, in words, with the points for the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):

@@ -1,6 +1,6 @@
 """Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
 
-Everything lies in per cent of the width, so that one drawing serves every window.
+All positions are in per cent of the width, so that one drawing serves every window.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
 LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in per cent
-END = 98.8  # who has finished is drawn here
+END = 98.8  # riders who have finished are drawn here
 EDGES, NARROW = (0.2, 99.8), 1.0  # a frame lies between these, and is never narrower
 SHOWN = 3  # places whose points are written beside a line
 LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
@@ -72,7 +72,7 @@ def _on_course(square: int, config: RaceConfig) -> int:
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
     """A frame around the squares that the road shows: two if they go over the line of a loop, none for a whole lap.
 
-    Squares beyond the finish have no place of their own on the course: the frame then ends around the last one.
+    Squares beyond the finish have no place of their own on the course, so the frame ends around the last one.
     """
     first, last = seen
     if not config.loop:

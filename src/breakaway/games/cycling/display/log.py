@@ -1,4 +1,4 @@
-"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also how that turn looked."""
+"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also the banner of that turn."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _moved(seen: Sequence[Event]) -> list[Event]:
 
 
 def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
-    """A rider's turn: his place in the string, his way, the card he drew, and what else happened to him."""
+    """A rider's turn: his place in the string, his move, the card he drew, and what else happened to him."""
     rider, team = move.rider, move.rider // GRADES
     about = [each for each in seen if getattr(each, "rider", None) == rider]
     words, name = observation.game.words, rider_name(observation.names, rider)
@@ -151,12 +151,10 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     winner, words = _winner(observation, seen)
     alone = next((each for each in seen if each.rule == BROKE_AWAY), None)
     if not words and alone:
-        winner, words = (
-            alone.rider // GRADES,
-            say("{rider} breaks away.", rider=short_name(observation.names, alone.rider)),
-        )
+        name = short_name(observation.names, alone.rider)
+        winner, words = alone.rider // GRADES, say("{rider} breaks away.", rider=name)
     elif not words:
-        words = say("Turn {turn} ridden.", turn=turn)
+        words = say("Turn {turn} is over.", turn=turn)
     return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
 
 

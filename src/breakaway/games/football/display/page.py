@@ -177,12 +177,12 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether a card on the field lies at its left, because the ball is at its right."""
+    """Whether cards on the field lie on its left, because the ball is on its right."""
     return place(view, view.line) > terms.GOAL // 2
 
 
 def turned(observation: FootballObservation) -> list[Card]:
-    """The called cards that this seat sees: both once they are turned over, before that its own."""
+    """The called cards that this seat sees: both once they are turned over, and only its own before that."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
     for seat in (view.offense, 1 - view.offense):
