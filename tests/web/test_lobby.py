@@ -22,6 +22,7 @@ from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 from breakaway.web import addresses, scores
 from breakaway.web import serve as serving
+from breakaway.web.door import Door
 from breakaway.web.qr import qr
 from breakaway.web.scores import Scores, score_of
 from breakaway.web.serve import greeting
@@ -319,8 +320,13 @@ def test_links_of_a_server_for_others_get_its_first_address(
     def server_of(app: Any, proxy: str | None) -> Any:
         return SimpleNamespace(run=lambda _sockets: ran.append(app.state.outside))
 
+    def listening() -> Door:
+        door = Door(socket.AF_INET, socket.SOCK_STREAM)
+        door.bind(("127.0.0.1", 0))
+        return door
+
     monkeypatch.setattr(serving, "server_of", server_of)
-    monkeypatch.setattr(serving, "_listening", lambda *_: socket.create_server(("127.0.0.1", 0)))
+    monkeypatch.setattr(serving, "_listening", lambda *_: listening())
     monkeypatch.setattr(addresses, "own_addresses", lambda six: ["192.0.2.7"])
     for host, proxy in (("0.0.0.0", None), ("127.0.0.1", None), ("0.0.0.0", "127.0.0.1")):
         serving.serve(host, None, str(tmp_path / "club.sqlite"), browse=False, proxy=proxy)
