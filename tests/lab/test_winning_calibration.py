@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tools import winning_football
 from tools.winning_measure import Sample, deciles, log_loss, plain, sample
 
