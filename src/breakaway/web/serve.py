@@ -49,7 +49,6 @@ def serve(
     _need_packages()
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
-    from breakaway.web.addresses import own_addresses, urls
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
@@ -63,7 +62,18 @@ def serve(
     set_back(club)
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
     app.state.door = listening
-    port = listening.getsockname()[1]
+    _welcome(app, host, proxy, browse, forget)
+    try:
+        server_of(app, proxy).run([listening])
+    finally:
+        club.close()
+
+
+def _welcome(app: FastAPI, host: str, proxy: str | None, browse: bool, forget: bool) -> None:
+    """Says where the server is, and lets the owner in."""
+    from breakaway.web.addresses import own_addresses, urls
+
+    port = app.state.door.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
     app.state.outside = elsewhere[0] if elsewhere else ""
@@ -76,10 +86,6 @@ def serve(
     print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
         threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
-    try:
-        server_of(app, proxy).run([listening])
-    finally:
-        club.close()
 
 
 def _need_packages() -> None:
