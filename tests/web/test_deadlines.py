@@ -12,8 +12,9 @@ from sqlalchemy import insert
 
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
+from breakaway.club.pace import DAY
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.club.terms import DAY, Terms, begin_turn
+from breakaway.club.terms import Terms, begin_turn
 from breakaway.core.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper

@@ -59,7 +59,7 @@ class Seat:
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
     when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
-    given to somebody else.
+    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
     """
 
     seat: int
@@ -69,6 +69,7 @@ class Seat:
     claimed: datetime | None
     seen: datetime | None = None
     reopens: datetime | None = None
+    holds: int | None = None
 
     @property
     def was_held(self) -> bool:
@@ -130,7 +131,7 @@ def rows_for(
 
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
-    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens)
+    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens, row.holds)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:

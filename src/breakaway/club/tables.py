@@ -94,6 +94,7 @@ seats = Table(
     Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
     Column("code_until", UtcTime),
     Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
+    Column("holds", Integer),  # the turn for which its sealed order waits for the deadline
 )
 
 devices = Table(  # the browsers that play a seat
@@ -148,4 +149,10 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("due", UtcTime, index=True),  # the current deadline; it counts only while the match runs
     Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
+    Column("closes", UtcTime, index=True),  # when the turn closes: the deadline and the grace after it
+    Column("since", UtcTime),  # when the clock of this turn began
+    Column("since_before", UtcTime),  # when the clock of the turn before began
+    Column("pace", Text),  # fixed hour, days, time zone, grace and limits as JSON; null: none of these
+    Column("time_off", Text),  # vacations and pauses as JSON
+    Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
 )

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
 
+from breakaway.club.pace import DAY, HOUR, MINUTE
 from breakaway.club.tables import CLOSE, COACH
-from breakaway.club.terms import DAY, HOUR, MINUTE, Terms
+from breakaway.club.terms import Terms
 from breakaway.core.language import _, many, marked, say
 
 DAYS = marked("{d} d {h} h left")
