@@ -110,7 +110,7 @@ class Look:
     may_resign: bool
     would_end: bool  # whether the match ends when this seat resigns
     entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
-    due: datetime | None  # the deadline for the seats in `waiting`
+    due: datetime | None  # the deadline for the seats in `waiting` and `holding`
     closes: datetime | None  # when the turn closes, even if nobody is missing any more
     late: list[int]  # the seats in `waiting` whose time is up
     holding: list[int]  # the seats that want to wait for the deadline before the turn is played
@@ -167,7 +167,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         may_resign=match.may_resign(seat),
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=len(match.record.lines),
-        due=listed.terms.due if closes and waiting else None,
+        due=listed.terms.due if closes and (waiting or holds) else None,
         closes=closes,
         late=late,
         holding=holds,
