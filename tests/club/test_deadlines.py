@@ -273,6 +273,11 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 BEFORE = (  # what the migrations from the fourth on have added
     "ALTER TABLE seats DROP COLUMN holds",
+    "DROP INDEX ix_terms_closes",
+    *(
+        f"ALTER TABLE terms DROP COLUMN {name}"
+        for name in ("closes", "since", "since_before", "pace", "time_off", "coach")
+    ),
     "ALTER TABLE matches DROP COLUMN signature",
     "DROP TABLE offers",
     "DROP TABLE devices",

@@ -24,13 +24,16 @@ FARTHEST = 366  # days from now until a vacation begins
 
 
 def days_left(terms: Terms, seat: int) -> int:
-    """The days of vacation that a seat has left, or with EVERYBODY the days of pauses."""
+    """The days of vacation that a seat has left by these `terms`, or with EVERYBODY the days of pauses."""
     most = terms.pace.pause if seat == EVERYBODY else terms.pace.vacation
     return most - sum(each.days for each in terms.off if each.seat == seat)
 
 
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
-    """Enters a vacation, with its first and last day in the time zone of the match. Raises Trouble and NotNow."""
+    """Enters a vacation in the `database`, with its first and last day in the time zone of the match.
+
+    Raises Trouble and NotNow.
+    """
 
     def enter(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         begins, ends = days_off(terms.pace, first, last)
@@ -50,7 +53,7 @@ def take_vacation(database: Database, match_id: str, seat: int, first: date, las
 
 
 def pause(database: Database, match_id: str, days: int) -> None:
-    """Pauses the match from now on for at most so many `days`. Raises Trouble and NotNow."""
+    """Pauses a match of this `database` from now on for at most so many `days`. Raises Trouble and NotNow."""
 
     def begin(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         if days < 1:
@@ -66,7 +69,7 @@ def pause(database: Database, match_id: str, days: int) -> None:
 def come_back(database: Database, match_id: str, seat: int) -> None:
     """Ends the vacation that a seat has now, or cancels its next one. With EVERYBODY: ends the pause. Raises NotNow.
 
-    Days that have begun are used up.
+    Days that have begun are used up. `database` has the match.
     """
 
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -84,12 +87,15 @@ def come_back(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_paused(terms: Terms, now: datetime) -> bool:
-    """Whether the whole match is paused now."""
+    """Whether the whole match is paused now, by its `terms`."""
     return any(each.seat == EVERYBODY and each.begins <= now < each.ends for each in terms.off)
 
 
 def hold(database: Database, match_id: str, seat: int, turn: int, is_ready: bool) -> None:
-    """Notes whether the player of a seat is ready in this `turn`. Raises NotNow if the match is not slow."""
+    """Notes in the `database` whether the player of a seat is ready in this `turn`.
+
+    Raises NotNow if the match is not slow.
+    """
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)  # locks the row
         listed = find_in(connection, match_id).listed
