@@ -276,11 +276,17 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    mail_out: given.MailOut = None,
+    mail_from: given.MailFrom = None,
+    mail_password_file: given.MailPasswordFile = None,
+    address: given.Pages = None,
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
+    from breakaway.web.serve import MailOptions
     from breakaway.web.serve import serve as web
 
-    web(host, port, database, browse, behind_proxy, forget)
+    mail = MailOptions(mail_out or "", mail_from, mail_password_file, address or "")
+    web(host, port, database, browse, behind_proxy, forget, mail)
 
 
 def main() -> None:

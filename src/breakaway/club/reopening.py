@@ -138,5 +138,5 @@ def _write(database: Database, table: Table, seat: int, empties: bool = False, *
         same = (matches.c.id == store.id) & (matches.c.version == store.version)
         if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
             raise ChangedUnderUs("")
-        ended = seating.clear(connection, store.id, seat) if empties else {}
+        ended = seating.clear(connection, store.id, seat, database.now()) if empties else {}
         seating.change(connection, store.id, seat, database.now(), {**ended, **values})

@@ -25,12 +25,14 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
+from breakaway.mailing.postman import Postman
 from breakaway.web import (
     deadlines,
     dice,
     front,
     instructions,
     lessons,
+    mails,
     rematch,
     replays,
     rules,
@@ -62,24 +64,32 @@ STATUS: dict[type[Exception], int] = {
 }
 
 
-def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
+def make_app(
+    club: Club,
+    hosts: Iterable[str] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    postman: Postman | None = None,
+) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the time in seconds. The limits for visitors from other machines use it.
+    `clock` gives the time in seconds. The limits for visitors from other machines use it. `postman` sends mail to
+    players; without it there is none.
     """
     hub = Hub(club)
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running(), deadlines.Timekeeper(club, hub).running():
+        async with hub.running(), deadlines.Timekeeper(club, hub).running(), mails.delivering(postman):
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
+    app.state.postman = postman
     for each in (
         front,
         seats,
+        mails,
         lessons,
         replays,
         dice,

@@ -58,6 +58,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         now=club.database.now(),
         lessons=lesson_files.names(),
         is_local=request.app.state.is_local,
+        sends_mail=request.app.state.postman is not None,
     )
 
 

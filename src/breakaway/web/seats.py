@@ -24,6 +24,7 @@ from breakaway.games.registry import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.mails import mail_of
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.plates import plates_of
 from breakaway.web.terms import agreed_on
@@ -198,6 +199,7 @@ def _own(at: Chair, **fresh: str) -> Response:
         "devices": devices,
         "code": "",
         "phrase": "",
+        **mail_of(at, seat),
         **fresh,
     }
     where = f"{link_base(at.request)}/device/{at.match_id}/{at.place}"

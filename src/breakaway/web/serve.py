@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +20,30 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from breakaway.club.outbox import Mail
+
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::")
 PLAIN = "Over plain http, browsers on other machines offer no notifications and no Share button. The game itself works."
+
+
+@dataclass(frozen=True)
+class MailOptions:
+    """What the command line says about mail: where it is handed over, from which address, with which password.
+
+    `pages` is the address of the server in the links of mails. Empty: the one that the server prints.
+    """
+
+    out: str = ""
+    sender: str | None = None
+    password_file: Path | None = None
+    pages: str = ""
+
+
+NO_MAIL = MailOptions()
 
 
 def serve(
@@ -32,27 +53,34 @@ def serve(
     browse: bool,
     proxy: str | None = None,
     forget: bool = False,
+    mail: MailOptions = NO_MAIL,
 ) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
-    that were the owner's lose that right. Raises Trouble.
+    that were the owner's lose that right. `mail` says how players get mail, if they do. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
     try:
         from breakaway.club.club import open_club
+        from breakaway.mailing.carriers import sender_of
+        from breakaway.mailing.letters import Desk
+        from breakaway.mailing.postman import Postman
         from breakaway.web.addresses import own_addresses, urls
         from breakaway.web.app import make_app
         from breakaway.web.guard import LOCAL_NAMES
     except ModuleNotFoundError as error:
         raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+    send = sending(mail) if mail.out else None
     listening = _listening(host, asked)
     club = open_club(_place(database))
-    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
     port = listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
+    pages = (mail.pages or (elsewhere or [address])[0]).rstrip("/")
+    postman = Postman(club, Desk(pages, sender_of(mail.sender)), send) if send else None
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, postman=postman)
     app.state.outside = elsewhere[0] if elsewhere else ""
     plain = host not in LOCAL and proxy is None
     for line in greeting(address, elsewhere, plain):
@@ -67,6 +95,15 @@ def serve(
         server_of(app, proxy).run([listening])
     finally:
         club.close()
+
+
+def sending(mail: MailOptions) -> Callable[[Mail], str]:
+    """Hands over one mail as the options in `mail` say. Raises Trouble for options that cannot work."""
+    from breakaway.mailing.carriers import carrier, outgoing, password, sender_of
+
+    if mail.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", mail.pages):
+        raise Trouble(f"--address: write it like https://play.example.org, not {mail.pages[:60]!r}")
+    return carrier(outgoing(mail.out), sender_of(mail.sender), password(mail.password_file))
 
 
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:

@@ -1,0 +1,75 @@
+"""Looks after the mail while the server runs: finds what players have to be told, writes it, and sends it.
+
+Several servers that share a club can do so at the same time. What is to be told follows from the database alone, so
+after a restart nothing is missing and nothing comes twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
+from breakaway.club.mailboxes import Reader, readers
+from breakaway.club.outbox import Mail, deliver, has, post
+from breakaway.club.pace import HOUR, MINUTE, reminder
+from breakaway.mailing.letters import OVER, REMINDER, TURN, Desk, over_letter, reminder_letter, turn_letter
+
+LOG = logging.getLogger(__name__)
+GLANCE = 5.0  # seconds between two looks
+PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, a player who may still be at the table gets no mail
+SLOWEST_LIVE = HOUR  # in a match with less time for each choice nobody waits for a mail
+
+
+class Postman:
+    """Writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does."""
+
+    def __init__(self, club: Club, desk: Desk, send: Callable[[Mail], str]) -> None:
+        self.club, self.desk, self.send = club, desk, send
+        self._written: set[str] = set()  # what needs no second look
+
+    def glance(self) -> None:
+        """Writes the mails that are due, and sends all that wait. Raises Unreachable."""
+        due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
+        self._written &= {_what(reader, kind) for reader, kind in due}
+        for reader, kind in due:
+            if _what(reader, kind) not in self._written:
+                self._write(reader, kind)
+        deliver(self.club.database, self.send)
+
+    def _due(self, reader: Reader) -> list[str]:
+        """The kinds of mails that a player should have got by now."""
+        now = self.club.database.now()
+        if reader.is_over:
+            return [OVER]
+        if not reader.is_waited_for or (reader.seconds or HOUR) < SLOWEST_LIVE:
+            return []
+        if reader.seconds is None or reader.due is None:
+            return [TURN] if reader.began + PATIENCE <= now else []
+        return [TURN, REMINDER] if reminder(reader.seconds, reader.due) <= now < reader.due else [TURN]
+
+    def _write(self, reader: Reader, kind: str) -> None:
+        """Writes one mail, unless it was written before or its turn has been played meanwhile."""
+        box, what = reader.box, _what(reader, kind)
+        try:
+            if not has(self.club.database, what):
+                look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
+                now, common = self.club.database.now(), (self.desk, box, look, listed.title)
+                if kind == OVER:
+                    post(self.club.database, over_letter(*common, what, now))
+                elif listed.began == reader.began and box.seat in look.waiting:
+                    letter = turn_letter if kind == TURN else reminder_letter
+                    post(self.club.database, letter(*common, listed.terms, what, now))
+        except Unreachable:
+            raise
+        except Exception:  # one match with a fault must not hold up the mail of all others
+            LOG.exception("mail about match %s", box.match)
+        self._written.add(what)
+
+
+def _what(reader: Reader, kind: str) -> str:
+    """What a mail is for. A turn that was taken back and is asked again is another one."""
+    since = "" if kind == OVER else f" {reader.began:%Y%m%d%H%M%S%f}"
+    return f"{kind} {reader.box.match} {reader.box.seat}{since}"
