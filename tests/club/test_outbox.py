@@ -16,7 +16,7 @@ from sqlalchemy import select, text
 from breakaway.club import failpoints, mailboxes, outbox, tables
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import BACK_OFF, LEASE, Mail, MailRefused, deliver, fates
+from breakaway.club.outbox import BACK_OFF, LEASE, MailRefused, PostedMail, deliver, fates
 from breakaway.club.tables import DEAD, SENT, WAITING
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
@@ -33,8 +33,8 @@ def opened(club: Club) -> str:
     return made.id
 
 
-def mail(match_id: str, number: int = 1, kind: str = "turn", words: str = "a secret word") -> Mail:
-    return Mail(f"{kind} {match_id} 1 {number}", match_id, 1, kind, ADDRESS, f"Subject: {number}\n\n{words}")
+def mail(match_id: str, number: int = 1, kind: str = "turn", words: str = "a secret word") -> PostedMail:
+    return PostedMail(f"{kind} {match_id} 1 {number}", match_id, 1, kind, ADDRESS, f"Subject: {number}\n\n{words}")
 
 
 def rows(club: Club, table: str) -> str:
@@ -44,12 +44,12 @@ def rows(club: Club, table: str) -> str:
 
 def test_each_mail_is_written_once_and_sent_once(club: Club) -> None:
     Wall(club)
-    match_id, sent = opened(club), list[Mail]()
+    match_id, sent = opened(club), list[PostedMail]()
     assert outbox.post(club.database, mail(match_id))
     assert not outbox.post(club.database, mail(match_id, words="other words"))
     assert outbox.has(club.database, mail(match_id).what)
 
-    def send(each: Mail) -> str:
+    def send(each: PostedMail) -> str:
         sent.append(each)
         return "250 taken"
 
@@ -65,7 +65,7 @@ def test_a_mail_that_fails_is_tried_again_ever_later_and_given_up_in_the_end(clu
     wall, match_id = Wall(club), opened(club)
     outbox.post(club.database, mail(match_id))
 
-    def fail(each: Mail) -> str:
+    def fail(each: PostedMail) -> str:
         raise OSError("no route to host")
 
     waits = []
@@ -88,7 +88,7 @@ def test_a_mail_that_the_server_refuses_for_good_is_not_tried_again(club: Club) 
     match_id = opened(club)
     outbox.post(club.database, mail(match_id))
 
-    def refuse(each: Mail) -> str:
+    def refuse(each: PostedMail) -> str:
         raise MailRefused("550 no such mailbox")
 
     assert deliver(club.database, refuse) == 1
@@ -114,7 +114,7 @@ def test_an_address_gets_mail_once_its_owner_has_followed_the_link(club: Club) -
     wall, match_id = Wall(club), opened(club)
     codes: list[str] = []
 
-    def letter(code: str) -> Mail:
+    def letter(code: str) -> PostedMail:
         codes.append(code)
         return mail(match_id, len(codes), "confirm")
 
@@ -187,7 +187,7 @@ def test_several_servers_send_each_mail_once(club: Club) -> None:
     for number in range(12):
         outbox.post(club.database, mail(match_id, number))
 
-    def send(each: Mail) -> str:
+    def send(each: PostedMail) -> str:
         sent.append(each.what)
         return "250"
 
@@ -215,7 +215,7 @@ def test_kill_9_loses_no_mail_and_sends_none_twice_that_was_noted(
     later = club.database.now() + LEASE
     club.database.now = lambda: later
 
-    def send(each: Mail) -> str:
+    def send(each: PostedMail) -> str:
         return note(tmp_path, each)
 
     deliver(club.database, send)
@@ -228,7 +228,7 @@ def test_kill_9_loses_no_mail_and_sends_none_twice_that_was_noted(
     club.close()
 
 
-def note(folder: Path, each: Mail) -> str:
+def note(folder: Path, each: PostedMail) -> str:
     """What a mail server does: it takes the mail."""
     with (folder / "sent").open("a") as file:
         file.write(f"{each.what}\n")

@@ -16,12 +16,12 @@ from aiosmtpd.smtp import Envelope
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import Mail
+from breakaway.club.outbox import PostedMail
 from breakaway.mailing.carriers import carrier, outgoing
-from breakaway.mailing.letters import Desk
+from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 
-DESK = Desk("https://play.example.org", "Breakaway <play@example.org>")
+SENDER = Sender("https://play.example.org", "Breakaway <play@example.org>")
 
 
 class Post:
@@ -80,16 +80,16 @@ def club(new_club: Path, tmp_path: Path) -> Iterator[Club]:
 
 def postman_of(club: Club, address: str) -> Postman:
     """A postman who hands over mails at this address."""
-    return Postman(club, DESK, carrier(outgoing(address), DESK.sender, ""))
+    return Postman(club, SENDER, carrier(outgoing(address), SENDER.address, ""))
 
 
 def subscribe(club: Club, match_id: str, seat: int, language: str = "en") -> str:
     """Lets the player of a seat get mail; gives the address."""
     address, codes = f"player{seat}@example.org", list[str]()
 
-    def letter(code: str) -> Mail:
+    def letter(code: str) -> PostedMail:
         codes.append(code)
-        return Mail(f"confirm {code}", match_id, seat, "confirm", address, "Subject: x\n\nx")
+        return PostedMail(f"confirm {code}", match_id, seat, "confirm", address, "Subject: x\n\nx")
 
     mailboxes.ask(club.database, match_id, seat, address, language, letter)
     mailboxes.confirm(club.database, codes[0])

@@ -10,7 +10,7 @@ import pytest
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
-from breakaway.club.outbox import Mail, fates
+from breakaway.club.outbox import PostedMail, fates
 from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
 from breakaway.club.tables import CLOSE, DEAD, SENT, WAITING
 from breakaway.club.terms import Terms
@@ -20,7 +20,7 @@ from breakaway.mailing import carriers
 from breakaway.mailing.carriers import Outgoing, carrier, outgoing, password, sender_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
-from tests.mailing.conftest import DESK, Post, postman_of, subscribe, words
+from tests.mailing.conftest import SENDER, Post, postman_of, subscribe, words
 
 GAMES: list[tuple[str, Callable[..., Start]]] = [
     ("football", football_match),
@@ -245,5 +245,5 @@ def test_a_password_is_sent_only_over_an_encrypted_connection(
     monkeypatch.setattr(carriers, "LOCAL", ())
     plain = Outgoing("smtp", "127.0.0.1", outgoing(address).port, "play", "")
     with pytest.raises(Trouble, match="the password was not sent"):
-        carrier(plain, DESK.sender, "secret")(Mail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))
+        carrier(plain, SENDER.address, "secret")(PostedMail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))
     assert post.taken() == []

@@ -9,11 +9,11 @@ from starlette.testclient import TestClient
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
-from breakaway.club.outbox import Mail
+from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY
 from breakaway.club.terms import Terms
 from breakaway.core.trouble import Trouble
-from breakaway.mailing.letters import Desk
+from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 from breakaway.web.serve import MailOptions, sending
 from tests.club.starts import race
@@ -28,14 +28,14 @@ class Table:
     """A slow race by two players with links; the server sends mail."""
 
     def __init__(self, club: Club) -> None:
-        self.sent: list[Mail] = []
+        self.sent: list[PostedMail] = []
         made = club.create("cycling", race(("human", "human")), terms=Terms(2 * DAY))
         self.club, self.id, self.tokens = club, made.id, made.tokens
-        self.postman = Postman(club, Desk("http://table.example", "play@example.org"), self.keep)
+        self.postman = Postman(club, Sender("http://table.example", "play@example.org"), self.keep)
         self.players = [self.browser(f"player-number-{seat}-of-the-tests", seat) for seat in (0, 1)]
         club.resolve(made.id)
 
-    def keep(self, mail: Mail) -> str:
+    def keep(self, mail: PostedMail) -> str:
         self.sent.append(mail)
         return "250 taken"
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from breakaway.club import outbox as posting
 from breakaway.club.database import Database
 from breakaway.club.forgetting import forget
-from breakaway.club.outbox import Mail
+from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
 from breakaway.coaches.table import HUMAN
@@ -57,7 +57,7 @@ class Reader:
 
 
 def ask(
-    database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], Mail]
+    database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
 ) -> None:
     """Notes the `address` of the player of a seat in the `database`, and mails a link that confirms it.
 

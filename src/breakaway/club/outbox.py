@@ -33,7 +33,7 @@ class MailRefused(Trouble):
 
 
 @dataclass(frozen=True)
-class Mail:
+class PostedMail:
     """A mail to send. `what`: what it is for, such as `turn abcdefgh 0 12`; no two mails have the same.
 
     `kind`: confirm, turn, reminder or receipt. `text`: the whole mail, with its headers.
@@ -48,7 +48,7 @@ class Mail:
 
 
 @dataclass(frozen=True)
-class Fate:
+class MailFate:
     """What became of a mail. `status`: waiting, sent or dead. `fate`: what the mail server said last."""
 
     kind: str
@@ -63,7 +63,7 @@ class Fate:
     fate: str
 
 
-def put(connection: Connection, keys: Keys, mail: Mail, now: datetime) -> bool:
+def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
     """Writes a mail into the outbox, locked with these `keys`. Returns whether it was not there already.
 
     `now` is the time at which it may be sent.
@@ -80,7 +80,7 @@ def put(connection: Connection, keys: Keys, mail: Mail, now: datetime) -> bool:
     return True
 
 
-def post(database: Database, mail: Mail) -> bool:
+def post(database: Database, mail: PostedMail) -> bool:
     """Writes a mail into the outbox of a `database`, in a transaction of its own. Returns whether it is new."""
     with changes(database) as connection:
         return put(connection, database.keys, mail, database.now())
@@ -92,7 +92,7 @@ def has(database: Database, what: str) -> bool:
         return connection.scalar(select(outbox.c.n).where(outbox.c.what == what)) is not None
 
 
-def deliver(database: Database, send: Callable[[Mail], str]) -> int:
+def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
     """Sends all mails of a `database` that are due. Returns how many were tried.
 
     `send` returns what the mail server said. It raises MailRefused if the server refuses the mail for good, and any
@@ -114,7 +114,7 @@ def deliver(database: Database, send: Callable[[Mail], str]) -> int:
     return tried
 
 
-def _claim(database: Database) -> tuple[int, Mail, int] | None:
+def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
     """The next mail that is due, with its number and how often it was tried. No other worker gets it meanwhile."""
     now = database.now()
     with changes(database) as connection:
@@ -125,7 +125,7 @@ def _claim(database: Database) -> tuple[int, Mail, int] | None:
         claimed = {"tries": row.tries + 1, "next": now + LEASE}
         connection.execute(update(outbox).where(outbox.c.n == row.n).values(claimed))
         keys = database.keys
-        mail = Mail(row.what, row.match, row.seat, row.kind, keys.unlock(row.address), keys.unlock(row.text))
+        mail = PostedMail(row.what, row.match, row.seat, row.kind, keys.unlock(row.address), keys.unlock(row.text))
         return row.n, mail, row.tries + 1
 
 
@@ -145,7 +145,7 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
         connection.execute(update(outbox).where(outbox.c.n == n, outbox.c.status == WAITING).values(values))
 
 
-def fates(database: Database, match_id: str | None = None) -> list[Fate]:
+def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
     """What became of the latest mails of a `database`, or of one match, newest first. Only the owner may see them."""
     asked = select(outbox).order_by(outbox.c.n.desc()).limit(SHOWN)
     if match_id is not None:
@@ -154,5 +154,6 @@ def fates(database: Database, match_id: str | None = None) -> list[Fate]:
         rows = connection.execute(asked).all()
     names = ("kind", "match", "seat", "status", "tries", "made", "settled", "next", "fate")
     return [
-        Fate(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names}) for row in rows
+        MailFate(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names})
+        for row in rows
     ]

@@ -78,7 +78,7 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
 
 
 def reminder(seconds: int, due: datetime) -> datetime:
-    """When to remind players of the deadline `due`: after three quarters of the time, at most a day before it."""
+    """When to remind players of the deadline `due`: after three quarters of the `seconds`, at most a day before it."""
     return due - timedelta(seconds=min(DAY, seconds // 4))
 
 

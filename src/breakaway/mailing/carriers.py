@@ -13,7 +13,7 @@ from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from breakaway.club.outbox import Mail, MailRefused
+from breakaway.club.outbox import MailRefused, PostedMail
 from breakaway.core.trouble import Trouble
 
 PASSWORD = "BREAKAWAY_MAIL_PASSWORD"
@@ -71,7 +71,7 @@ def password(file: Path | None) -> str:
         raise Trouble(f"--mail-password-file: cannot read {file}: {error}") from None
 
 
-def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[Mail], str]:
+def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[PostedMail], str]:
     """A function that hands over one mail from `sender` and returns what the mail server said.
 
     `secret` is the password of the user that `to` names. The function raises MailRefused for a mail that can never be
@@ -82,7 +82,7 @@ def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[Mail], str]:
     return lambda mail: _hand_over(to, sender, secret, mail)
 
 
-def _drop(folder: str, mail: Mail) -> str:
+def _drop(folder: str, mail: PostedMail) -> str:
     """Puts the mail into a Maildir, where a mail server of this machine finds it."""
     try:
         return f"kept as {mailbox.Maildir(folder, create=True).add(mail.text.encode('ascii'))}"
@@ -90,7 +90,7 @@ def _drop(folder: str, mail: Mail) -> str:
         raise Trouble(str(error)) from None
 
 
-def _hand_over(to: Outgoing, sender: str, secret: str, mail: Mail) -> str:
+def _hand_over(to: Outgoing, sender: str, secret: str, mail: PostedMail) -> str:
     try:
         with _connected(to) as server:
             if to.scheme == "smtp" and server.has_extn("starttls"):

@@ -15,7 +15,7 @@ from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from breakaway.club.mailboxes import CONFIRM, Mailbox
-from breakaway.club.outbox import Mail
+from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
@@ -34,20 +34,20 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Who writes: the address of the pages, without a slash at its end, and the mail address of the sender."""
+class Sender:
+    """Who writes: the address of the pages, without a slash at its end, and the address that mails come from."""
 
     pages: str
-    sender: str
+    address: str
 
     @property
     def domain(self) -> str:
-        """The domain of the sender."""
-        return self.sender.rpartition("@")[2].strip("> ")
+        """The domain of the address."""
+        return self.address.rpartition("@")[2].strip("> ")
 
 
-def confirm_letter(desk: Desk, box: Mailbox, title: str, code: str, now: datetime) -> Mail:
-    """The mail from a `desk` that asks the owner of the address in `box` to confirm it, by the link with this `code`.
+def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
+    """The mail from a `sender` that asks the owner of the address in `box` to confirm it, by the link with this `code`.
 
     `title` is that of the match, `now` the mail's date.
     """
@@ -60,50 +60,54 @@ def confirm_letter(desk: Desk, box: Mailbox, title: str, code: str, now: datetim
                     title=title,
                 )
             ),
-            Line(f"{desk.pages}/mail/{code}"),
+            Line(f"{sender.pages}/mail/{code}"),
             Line(_("If it was not you, do nothing. Then this address gets no further mail.")),
         ]
         document = Document(_("Your address for Breakaway"), title, lead, ())
         what = f"{CONFIRM} {box.match} {box.seat} {sha256(code.encode()).hexdigest()[:32]}"
-        return _mail(desk, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
+        return _mail(sender, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
 
 
-def turn_letter(desk: Desk, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime) -> Mail:
-    """The mail from a `desk` that tells a player that it is the seat's turn.
+def turn_letter(
+    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
+) -> PostedMail:
+    """The mail from a `sender` that tells a player that it is the seat's turn.
 
     `look` is what the seat in `box` sees, `title` and `terms` are those of the match, `what` is the mail's purpose and
     `now` its date.
     """
     with spoken(box.language):
         subject = say("{title}, turn {turn}: your choice", title=title, turn=look.turn + 1)
-        return _mail(desk, box, TURN, what, subject, _told(desk, box, look, title, terms), now)
+        return _mail(sender, box, TURN, what, subject, _told(sender, box, look, title, terms), now)
 
 
-def reminder_letter(desk: Desk, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime) -> Mail:
-    """Like `turn_letter`, a reminder from the `desk` that the deadline is near.
+def reminder_letter(
+    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
+) -> PostedMail:
+    """Like `turn_letter`, a reminder from the `sender` that the deadline is near.
 
     `box`, `look`, `title`, `terms`, `what` and `now` are as there.
     """
     with spoken(box.language):
         subject = say("{title}, turn {turn}: the deadline is near", title=title, turn=look.turn + 1)
-        return _mail(desk, box, REMINDER, what, subject, _told(desk, box, look, title, terms), now)
+        return _mail(sender, box, REMINDER, what, subject, _told(sender, box, look, title, terms), now)
 
 
-def over_letter(desk: Desk, box: Mailbox, look: Look, title: str, what: str, now: datetime) -> Mail:
-    """The last mail from the `desk`: the match is over.
+def over_letter(sender: Sender, box: Mailbox, look: Look, title: str, what: str, now: datetime) -> PostedMail:
+    """The last mail from the `sender`: the match is over.
 
     `box`, `look`, `title`, `what` and `now` are as in `turn_letter`.
     """
     with spoken(box.language):
         subject = say("{title}: the match is over", title=title)
-        return _mail(desk, box, OVER, what, subject, _told(desk, box, look, title, Terms()), now)
+        return _mail(sender, box, OVER, what, subject, _told(sender, box, look, title, Terms()), now)
 
 
-def _told(desk: Desk, box: Mailbox, look: Look, title: str, terms: Terms) -> Document:
+def _told(sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms) -> Document:
     """The match as the seat of this mailbox sees it."""
     observation = look.observation
     scene = find_page(observation.game).scene(observation, look.log, thrown=look.thrown)
-    here = f"{desk.pages}/match/{box.match}/{box.seat + 1}"
+    here = f"{sender.pages}/match/{box.match}/{box.seat + 1}"
     lead = [_labelled(_("You play"), look.seats[box.seat].name)]
     sections: list[Section] = []
     if look.is_over:
@@ -153,15 +157,17 @@ def _choices(look: Look) -> list[str]:
     return scribe_of(look.observation).legal(look.observation)
 
 
-def _mail(desk: Desk, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime) -> Mail:
+def _mail(
+    sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
+) -> PostedMail:
     """A whole mail. The same purpose always gives the same Message-ID, so that a mail sent twice shows as one."""
     letter = EmailMessage(policy=POLICY)
-    letter["From"], letter["To"] = desk.sender, box.address
+    letter["From"], letter["To"] = sender.address, box.address
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
-    letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{desk.domain}>"
-    letter["References"] = f"<{box.match}.{box.seat}@{desk.domain}>"
+    letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{sender.domain}>"
+    letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content(as_text(document, WIDTH))
     letter.add_alternative(as_html(document), subtype="html")
-    return Mail(what, box.match, box.seat, kind, box.address, letter.as_bytes().decode("ascii"))
+    return PostedMail(what, box.match, box.seat, kind, box.address, letter.as_bytes().decode("ascii"))

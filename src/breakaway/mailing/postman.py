@@ -13,9 +13,9 @@ from datetime import timedelta
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.mailboxes import Reader, readers
-from breakaway.club.outbox import Mail, deliver, has, post
+from breakaway.club.outbox import PostedMail, deliver, has, post
 from breakaway.club.pace import HOUR, MINUTE, reminder
-from breakaway.mailing.letters import OVER, REMINDER, TURN, Desk, over_letter, reminder_letter, turn_letter
+from breakaway.mailing.letters import OVER, REMINDER, TURN, Sender, over_letter, reminder_letter, turn_letter
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two looks
@@ -26,8 +26,8 @@ SLOWEST_LIVE = HOUR  # in a match with less time for each choice nobody waits fo
 class Postman:
     """Writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does."""
 
-    def __init__(self, club: Club, desk: Desk, send: Callable[[Mail], str]) -> None:
-        self.club, self.desk, self.send = club, desk, send
+    def __init__(self, club: Club, sender: Sender, send: Callable[[PostedMail], str]) -> None:
+        self.club, self.sender, self.send = club, sender, send
         self._written: set[str] = set()  # what needs no second look
 
     def glance(self) -> None:
@@ -56,7 +56,7 @@ class Postman:
         try:
             if not has(self.club.database, what):
                 look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
-                now, common = self.club.database.now(), (self.desk, box, look, listed.title)
+                now, common = self.club.database.now(), (self.sender, box, look, listed.title)
                 if kind == OVER:
                     post(self.club.database, over_letter(*common, what, now))
                 elif listed.began == reader.began and box.seat in look.waiting:

@@ -53,7 +53,7 @@ def ask(at: At, form: Form) -> Response:
     database, address = at.club.database, form.text("address")[:300]
     title = at.club.listed(at.match_id).title
     box = mailboxes.Mailbox(at.match_id, seat, address.strip(), language, False)
-    letter = partial(confirm_letter, postman.desk, box, title, now=database.now())
+    letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
     mailboxes.ask(database, at.match_id, seat, address, language, letter)
     return go(at.request, f"{at.address}/seat")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-    from breakaway.club.outbox import Mail
+    from breakaway.club.outbox import PostedMail
 
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
@@ -65,7 +65,7 @@ def serve(
     try:
         from breakaway.club.club import open_club
         from breakaway.mailing.carriers import sender_of
-        from breakaway.mailing.letters import Desk
+        from breakaway.mailing.letters import Sender
         from breakaway.mailing.postman import Postman
         from breakaway.web.addresses import own_addresses, urls
         from breakaway.web.app import make_app
@@ -79,7 +79,7 @@ def serve(
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
     pages = (mail.pages or (elsewhere or [address])[0]).rstrip("/")
-    postman = Postman(club, Desk(pages, sender_of(mail.sender)), send) if send else None
+    postman = Postman(club, Sender(pages, sender_of(mail.sender)), send) if send else None
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, postman=postman)
     app.state.outside = elsewhere[0] if elsewhere else ""
     plain = host not in LOCAL and proxy is None
@@ -97,7 +97,7 @@ def serve(
         club.close()
 
 
-def sending(mail: MailOptions) -> Callable[[Mail], str]:
+def sending(mail: MailOptions) -> Callable[[PostedMail], str]:
     """Hands over one mail as the options in `mail` say. Raises Trouble for options that cannot work."""
     from breakaway.mailing.carriers import carrier, outgoing, password, sender_of
 
