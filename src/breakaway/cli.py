@@ -202,6 +202,18 @@ def report(
 
 
 @app.command()
+def compare(
+    first: Annotated[str, typer.Argument(help="A file that breakaway simulate wrote.", metavar="A")],
+    second: Annotated[str, typer.Argument(help="Another one, with other rules, cards or coaches.", metavar="B")],
+    html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
+) -> None:
+    """Compare two simulations: what a house rule, a card or a coach changes. Give both the same --seed."""
+    from breakaway import experiments
+
+    experiments.compare(first, second, html)
+
+
+@app.command()
 @given.asking("odds")
 def odds(
     game: given.Game,

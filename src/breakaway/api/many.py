@@ -22,8 +22,8 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """A simulation with own bots: a game, the start of a match, and the players as typed, which name the bots to
-    load.
+    """A simulation with the user's own bots: a game, the start of a match, and the players as typed, which name the
+    bots to load.
     """
 
     game: str
@@ -31,7 +31,7 @@ class Many:
     named: str
 
     def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
-        """The results of so many matches, in order. `breakaway watch` with the seed + N - 1 shows match N.
+        """The results of this many matches, in order. To see match N, give `breakaway watch` the seed plus N - 1.
 
         The results do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
         """

@@ -1,4 +1,4 @@
-"""The devices of a seat: browsers that play it. A one-time code adds one, a recovery phrase replaces all of them."""
+"""A seat's devices: browsers that play it. A one-time code adds a device; a recovery phrase replaces all of them."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class Sitter:
     """A browser with which a player sits down: its `secrets` (the first one is its own) and a name for the browser
     (`called`).
 
-    `name` is the player's. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this browser
-    also plays the seats that have no link.
+    `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
+    browser also plays the seats that have no link.
     """
 
     secrets: Sequence[str]

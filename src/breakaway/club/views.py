@@ -11,7 +11,7 @@ from typing import Any
 from breakaway.club.holding import holding
 from breakaway.club.offers import Offer, seen_by
 from breakaway.club.seats import Seat
-from breakaway.club.tables import RUNNING
+from breakaway.club.tables import EMPTY, RUNNING
 from breakaway.club.terms import Terms
 from breakaway.coaches.table import SCRIPTED
 from breakaway.core.draws import Thrown
@@ -116,6 +116,7 @@ class Look:
     holding: list[int]  # the seats that want to wait for the deadline before the turn is played
     answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
     offer: Offer | None  # of a rematch, as this seat may see it
+    begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
     def is_scripted(self) -> bool:
@@ -132,24 +133,21 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
     `listed` holds the database's details about the match.
     """
-    seats = listed.seats
     header, last = match.record.header, match.fold.last
-    public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
-    public["seeded"] = header.get("seeded", False)
-    waiting = [each for each in match.missing() if seats[each].is_for_people]
+    waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
     closes = listed.closes
     late = waiting if closes and closes <= now else []
-    holds = [] if match.is_over() else holding(match, seats, closes, now)
+    holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
     offer = seen_by(listed.offer, seat, listed.visibility)
     clocks = (closes, holds, listed.terms.off)
-    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats), late, offer, clocks)
+    seen = (len(match.record.lines), waiting, sealed, instructions, list(listed.seats), late, offer, clocks)
     observation = match.observation(seat)
     return Look(
         id=listed.id,
         stamp=sha256(repr(seen).encode()).hexdigest()[:16],
         observation=observation,
-        header=public,
+        header=_public(header),
         turn=len(match.log),
         is_over=match.is_over(),
         waiting=waiting,
@@ -160,7 +158,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         commitment=header["commitment"],
         chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
-        seats=list(seats),
+        seats=list(listed.seats),
         gone=list(match.gone),
         resigned=match.resigned,
         left=left_by(match.game, match.config, match.gone),
@@ -171,9 +169,22 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         closes=closes,
         late=late,
         holding=holds,
-        answered=_answered(last, len(seats)),
+        answered=_answered(last, len(listed.seats)),
         offer=offer,
+        begins=waits_to_begin(match, listed.seats),
     )
+
+
+def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
+    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
+    has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
+    return not has_begun and any(seat.by == EMPTY for seat in seats)
+
+
+def _public(header: Line) -> Line:
+    """What everybody may know of a record's first line. A header of an older edition does not mention its seed."""
+    names = ("game", "edition", "options", "names", "book_hash", "chance")
+    return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:

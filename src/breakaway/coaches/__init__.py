@@ -48,7 +48,7 @@ def place(game: Game[Any, Any], name: str) -> str:
 
 
 def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
-    """All players of a game that are no people: those that its rules provide, then its coaches."""
+    """All players of a game that are not people: those that its rules provide, then its coaches."""
     return {**kit_of(game).rules_play, **kit_of(game).coaches}
 
 

@@ -227,7 +227,7 @@ class _Play:
         spread = after_step(self.game, before, self.config, orders)
         total = sum((p for _, p in spread.values()), Fraction(0))
         if total != 1:
-            raise self.fail("odds sum to exactly 1", f"they sum to {total}")
+            raise self.fail("odds sum to exactly 1", f"the sum is {total}")
         self.tally.odds += 1
 
     # --- secrets

@@ -67,7 +67,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
         raise BadRecord(
             1,
             say(
-                "book: it is for {seats} seats, but {game} has {fewest} to {most}",
+                "book: made for {seats} seats, but {game} has {fewest} to {most}",
                 seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,

@@ -64,8 +64,8 @@ class Timekeeper:
     def glance(self) -> float:
         """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
 
-        Returns the seconds until the next look. It comes when the next standing instruction may answer: if answers
-        came only at whole glances, their rhythm would give them away.
+        Returns the seconds until the next look, which comes when the next standing instruction may answer. If
+        instructions answered only at regular looks, that rhythm would give them away.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
         self._done &= {*late, *answers}
@@ -90,7 +90,7 @@ class Timekeeper:
 
 @router.post("/{place}/late")
 def late(at: At, form: Form) -> Response:
-    """A waiting player lets a coach make this one choice for the late players. Raises NotNow."""
+    """Lets a coach make this one choice for the late players, if a waiting player asks for it. Raises NotNow."""
     turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))

@@ -63,8 +63,8 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
-    """The visitor's matches: first those that wait for the visitor, the most urgent first, and at last those that are
-    over. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
+    """The visitor's matches. Those that wait for the visitor come first, the most urgent on top; those that are over
+    come last. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
     """
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
@@ -73,7 +73,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
         rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
-    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: what others only seal moves nothing
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order moves nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]

@@ -30,7 +30,7 @@ MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
-TAKEN = 410  # the status of a right link to a seat that is taken
+TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 

@@ -1,8 +1,8 @@
 """Keeps open pages up to date: one stream for each page, which resumes where it broke off.
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
-gives an instruction, nothing is sent, so that not even the timing gives the change away. To a player's own page the
-stream also says which players are at the table, when one of them comes or goes (`presence.py`).
+gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to the
+table or leaves it, the stream of each player's own page says so (`presence.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PRESENT = "present"  # the event that says who is at the table
 class Visit:
     """Whose page a stream belongs to. `plays` gives the only seat that its browser plays, or -1.
 
-    `is_told`: the page is a player's, so the stream says who is at the table.
+    `is_told`: whether the page belongs to a player. Only then does the stream say who is at the table.
     """
 
     plays: Callable[[], int]
@@ -61,7 +61,7 @@ class Hub:
         self._bells: dict[str, asyncio.Event] = {}
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
-        self._news: Counter[str] = Counter()  # how often a match has changed, without players who come and go
+        self._news: Counter[str] = Counter()  # how often a match has changed, not counting players who come and go
         self._closing = False
         self.taps = Taps()
         self.presence = Presence(self._wake)

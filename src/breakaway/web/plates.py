@@ -1,4 +1,4 @@
-"""Who sits where: a plate for each seat, in its team's colours, for invitations and for tables that still wait."""
+"""Who sits where: a plate for each seat, in its team's colours, for invitations and for tables with empty seats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Plate:
 
 
 def plates_of(look: Look, scene: Scene) -> list[Plate]:
-    """The plates of all seats, in their order. `scene` is what some seat sees of this match."""
+    """The plates of all seats, in their order. `scene` is the match as any seat sees it."""
     names, sides = seat_names(look.observation), sides_of(scene)
     found = []
     for seat in look.seats:

@@ -55,7 +55,7 @@ def again_of(look: Look) -> Again | None:
         return Again(DECLINED, _("You would rather stop here."), yes=_("Offer a rematch after all"))
     if offer.declined is not None:
         text = say("{name} would rather stop here.", name=names[offer.declined])
-        return Again(DECLINED, text, _("You find this match on the front page."))
+        return Again(DECLINED, text, _("You will find this match on the front page."))
     if seat not in offer.taken:
         text = say("{name} offers a rematch.", name=names[offer.offerer])
         note = _("The same teams and house rules. Everybody keeps his seat.")

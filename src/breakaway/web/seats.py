@@ -65,7 +65,7 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
 def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
     """Takes the anchor of a browser that has sat down, if it sent one. Once all seats are taken, the match begins."""
     if anchor:
-        with suppress(NotNow):  # the player sits all the same
+        with suppress(NotNow):  # the player keeps the seat even so
             club.do(match_id, lambda table: begin_chain(table, seat, anchor))
     if not club.do(match_id, waits_to_begin):
         club.resolve(match_id)
@@ -134,7 +134,7 @@ def other_device(request: Request, match_id: str, seat: int, club: TheClub) -> R
 
 @router.post("/device/{match_id}/{seat}")
 def add(request: Request, match_id: str, seat: int, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
-    """Lets the visitor's browser play a seat by a code or phrase."""
+    """Lets the visitor's browser play a seat, with a code or phrase."""
     try:
         phrase = enter(club.database, match_id, seat - 1, form.text("code")[:200], who.sitter())
     except WrongCode as error:
@@ -174,7 +174,7 @@ def phrase(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/end")
 def end(at: At, form: Form) -> Response:
-    """Ends a device, so that its open pages get no more updates."""
+    """Removes a device, so that its open pages get no more updates."""
     seat, n = _must_hold(at), form.number("device")
     if n is None:
         raise Elsewhere(422, _("This form does not name a device. Nothing was changed."))

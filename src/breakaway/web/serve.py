@@ -11,6 +11,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,16 +63,15 @@ def serve(
     that were the owner's lose that right. `mail` says how players get mail, if they do. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
-    try:
-        from breakaway.club.club import open_club
-        from breakaway.mailing.carriers import sender_of
-        from breakaway.mailing.letters import Sender
-        from breakaway.mailing.postman import Postman
-        from breakaway.web.addresses import own_addresses, urls
-        from breakaway.web.app import make_app
-        from breakaway.web.guard import LOCAL_NAMES
-    except ModuleNotFoundError as error:
-        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+    _need_packages()
+    from breakaway.club.club import open_club
+    from breakaway.mailing.carriers import sender_of
+    from breakaway.mailing.letters import Sender
+    from breakaway.mailing.postman import Postman
+    from breakaway.web.addresses import own_addresses, urls
+    from breakaway.web.app import make_app
+    from breakaway.web.guard import LOCAL_NAMES
+
     send = sending(mail) if mail.out else None
     listening = _listening(host, asked)
     club = open_club(_place(database))
@@ -106,8 +106,16 @@ def sending(mail: MailOptions) -> Callable[[PostedMail], str]:
     return carrier(outgoing(mail.out), sender_of(mail.sender), password(mail.password_file))
 
 
+def _need_packages() -> None:
+    """Raises Trouble if a package that the pages need is not installed."""
+    try:
+        import_module("breakaway.web.app")
+    except ModuleNotFoundError as error:
+        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+
+
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
-    """The lines that say where the server is: at `address` on this machine, and `elsewhere` on others, as full URLs.
+    """The lines that say where the server is: the `address` for this machine and those for `elsewhere`, as full URLs.
 
     `plain`: other machines reach it by plain http, which gives their browsers fewer rights.
     """

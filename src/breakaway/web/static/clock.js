@@ -11,7 +11,7 @@
   };
   const tick = () => {
     for (const element of document.querySelectorAll("time[data-left]")) {
-      const key = `${element.dateTime} ${element.dataset.left}`; // another one: the page has been told anew
+      const key = `${element.dateTime} ${element.dataset.left}`; // a different key: the server has sent a new time
       let end = ends.get(element);
       if (end?.key !== key) ends.set(element, end = { key, at: Date.now() + 1000 * Number(element.dataset.left) });
       const left = Math.max(0, Math.ceil((end.at - Date.now()) / 1000)), text = words(element, left);

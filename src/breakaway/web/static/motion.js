@@ -1,4 +1,4 @@
-// One play, shown once: cards turn over, numbers meet, the ball travels, a banner says what came of it.
+// One play, shown once: cards turn over, numbers meet, the ball travels, a banner gives the result.
 // A click or a key ends it; with reduced motion nothing moves. Everything works without this file.
 (() => {
   "use strict";
@@ -56,7 +56,7 @@
     const ball = document.querySelector(".stage .ball"), stage = ball?.closest(".stage, .field") ?? null;
     if (!ball || showdown.dataset.start === undefined) return;
     const box = stage.getBoundingClientRect(), at = ball.getBoundingClientRect();
-    const lies = at.left + at.width / 2 - box.left; // where it is drawn now: after a score that is not where it ended
+    const lies = at.left + at.width / 2 - box.left; // where it is drawn now; after a score the play ended elsewhere
     const from = Number(showdown.dataset.start) / 100 * box.width - lies, to = Number(showdown.dataset.end) / 100 * box.width - lies;
     const lift = showdown.dataset.flies === undefined ? 0 : -38;
     const frames = [{ translate: `${from}px 0` }, { translate: `${(from + to) / 2}px ${lift}px` }, { translate: `${to}px 0` }];

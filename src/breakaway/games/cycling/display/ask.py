@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Alternative, Ask, Button, Number, OrderPart, Pick
+from breakaway.display.choosing import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, published
 from breakaway.games.cycling.display.panorama import Ghost
@@ -20,8 +20,8 @@ TURN_NOTE = marked("Forecasts hold if nobody else moves.")
 BLIND_NOTE = marked("All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
-    marked("Rides on in the bunch, turn after turn"),
-    marked("One rider can attack early, the others must wait"),
+    marked("Stays in the bunch, turn after turn"),
+    marked("One rider can attack early; the others must wait"),
 )
 HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
@@ -125,7 +125,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """A move over a line in words, with the worth of the next place there."""
+    """A move over a line, in words, with the points for the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):

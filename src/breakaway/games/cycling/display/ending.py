@@ -1,4 +1,4 @@
-"""How a race ended: the podium, the points turn by turn, the move that brought most, and the turns to mark."""
+"""How a race ended: the podium, the points turn by turn, the move that brought most points, and the turns to mark."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that brought most points. Among equal ones it is the last."""
+    """The move that brought the most points. Among equal ones it is the last."""
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None

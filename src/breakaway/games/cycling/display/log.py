@@ -1,4 +1,4 @@
-"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also how that turn looked."""
+"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also the banner of that turn."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _moved(seen: Sequence[Event]) -> list[Event]:
 
 
 def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
-    """A rider's turn: his place in the string, his way, the card he drew, and what else happened to him."""
+    """A rider's turn: his place in the string, his move, the card he drew, and what else happened to him."""
     rider, team = move.rider, move.rider // GRADES
     about = [each for each in seen if getattr(each, "rider", None) == rider]
     words, name = observation.game.words, rider_name(observation.names, rider)
@@ -142,7 +142,7 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     winner, words = _winner(observation, seen)
     if not words:
         turn = sum(any(each.rule == MOVED for each in turn_events) for _at, turn_events in log)
-        words = say("Turn {turn} ridden.", turn=turn)
+        words = say("Turn {turn} is over.", turn=turn)
     return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
 
 

@@ -1,4 +1,4 @@
-"""Draws the road of an open race for a page: hills, tar, riders in depth, strings, gantries and ghosts.
+"""Draws the road of an open race for a page: hills, tar, riders behind one another, strings, gantries and ghosts.
 
 All colours are classes of race.css. The same plan is drawn for wide windows and for phones.
 """
@@ -20,7 +20,7 @@ from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import short_name
 
 BEYOND = 1600  # how far the landscape goes on at both ends: a very wide window shows it
-WAVES = 14  # riders glide square by square, front to back, in at most so many waves
+WAVES = 14  # riders glide square by square, front to back, in at most this many waves
 Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, the rider's letter, where it takes him
 
 
@@ -29,7 +29,8 @@ def panorama(
 ) -> tuple[str, RoadPlan]:
     """The road as SVG, with the plan that it was drawn by. Riders of `seat` are marked as own ones.
 
-    Who rode last turn has `data-from`, the way back to where he was in pixels of the drawing, and `data-nth`, his wave.
+    A rider who moved last turn has `data-from`, the distance back to his old place in pixels of the drawing, and
+    `data-nth`, his wave.
     """
     found = plan(view, config, frame, seat, {ghost[3] for ghost in ghosts})
     crew = Crew(view, config, names, seat)
@@ -91,7 +92,7 @@ class Crew:
         return {"transform": f"translate({svg.number(spot.x)} {svg.number(spot.y)})"}
 
     def _way(self, found: RoadPlan, spot: Spot) -> dict[str, str | float]:
-        """The way that he rode last turn, for the browser to show."""
+        """The distance that he rode last turn, for the browser to animate."""
         rode = int(self.view.played[spot.rider])
         if not rode or self.config.blind:
             return {}
