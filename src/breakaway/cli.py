@@ -289,15 +289,19 @@ def serve(
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
     mail_out: given.MailOut = None,
+    mail_in: given.MailIn = None,
     mail_from: given.MailFrom = None,
     mail_password_file: given.MailPasswordFile = None,
     address: given.Pages = None,
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
-    from breakaway.web.serve import MailOptions
     from breakaway.web.serve import serve as web
 
-    mail = MailOptions(mail_out or "", mail_from, mail_password_file, address or "")
+    mail = None
+    if mail_out or mail_in or mail_from or address:
+        from breakaway.mailing.options import MailOptions
+
+        mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
     web(host, port, database, browse, behind_proxy, forget, mail)
 
 

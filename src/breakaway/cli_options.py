@@ -43,6 +43,10 @@ MailOut = Annotated[
         metavar="URL",
     ),
 ]
+MailIn = Annotated[
+    str | None,
+    typer.Option(help="Read players' answers from imaps://user@host or maildir:/folder.", metavar="URL"),
+]
 MailFrom = Annotated[str | None, typer.Option(help="The address that mails come from.", metavar="ADDRESS")]
 MailPasswordFile = Annotated[
     Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")

@@ -272,6 +272,7 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE inbox",
     "DROP TABLE mailboxes",
     "DROP TABLE outbox",
     "ALTER TABLE seats DROP COLUMN holds",

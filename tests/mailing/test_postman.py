@@ -49,14 +49,14 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     postman.glance()
     postman_of(club, address).glance()
     (letter,) = post.taken()
-    assert (letter["To"], letter["Subject"]) == (to, "The Cup, turn 1: your choice")
+    assert (letter["To"], letter["Subject"]) == (to, "The Cup, question 1: your choice")
     assert letter["Auto-Submitted"] == "auto-generated"
     assert "Deadline: 2026-07-05 20:00 UTC" in words(letter)
     wall.moment = wall.moment.replace(day=4, hour=20)
     postman.glance()
     postman.glance()
     (letter,) = post.taken()
-    assert letter["Subject"] == "The Cup, turn 1: the deadline is near"
+    assert letter["Subject"] == "The Cup, question 1: the deadline is near"
     for seat in (0, 1):
         club.choose(match_id, seat, any_order(club, match_id, seat, 1))
     postman.glance()
@@ -64,7 +64,7 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     club.resolve(match_id)
     postman.glance()
     (letter,) = post.taken()
-    assert letter["Subject"] == "The Cup, turn 2: your choice"
+    assert letter["Subject"] == "The Cup, question 2: your choice"
     play_out(club, match_id)
     postman.glance()
     (letter,) = post.taken()
@@ -99,7 +99,7 @@ def test_nobody_gets_mail_who_is_at_the_table_or_plays_a_quick_match(club: Club,
     assert post.taken() == []
     wall.on(600)
     postman.glance()
-    assert [letter["Subject"] for letter in post.taken()] == ["Free, turn 1: your choice"]
+    assert [letter["Subject"] for letter in post.taken()] == ["Free, question 1: your choice"]
 
 
 def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str]) -> None:
@@ -117,7 +117,7 @@ def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str])
     assert len(post.taken()) == 1
     wall.on(3.2 * DAY)
     postman.glance()
-    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, turn 1: the deadline is near"]
+    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, question 1: the deadline is near"]
 
 
 @pytest.mark.parametrize(("game", "start"), GAMES, ids=[game for game, _start in GAMES])

@@ -14,8 +14,8 @@ from breakaway.club.pace import DAY
 from breakaway.club.terms import Terms
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.letters import Sender
+from breakaway.mailing.options import MailOptions, checked_options
 from breakaway.mailing.postman import Postman
-from breakaway.web.serve import MailOptions, sending
 from tests.club.starts import race
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
@@ -134,8 +134,11 @@ def test_all_pages_about_mail_are_translated(club: Club) -> None:
 def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
     for options, said in (
         (MailOptions("smtp://localhost"), "--mail-from"),
-        (MailOptions("mailto:x", "play@example.org"), "--mail-out"),
-        (MailOptions("smtp://localhost", "play@example.org", pages="play.example.org"), "--address"),
+        (MailOptions("mailto:x", sender="play@example.org"), "--mail-out"),
+        (MailOptions("smtp://localhost", sender="play@example.org", pages="play.example.org"), "--address"),
+        (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
+        (MailOptions(come="imaps://play@example.org"), "--mail-out"),
     ):
         with pytest.raises(Trouble, match=said):
-            sending(options)
+            checked_options(options)
+    assert checked_options(MailOptions()) is None

@@ -19,7 +19,7 @@ from breakaway.club.keys import Keys
 from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
-HEAD = "0008"  # the newest migration
+HEAD = "0009"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL

@@ -32,13 +32,25 @@ VALID = timedelta(days=7)  # for which the link in such a mail works
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A player's address. `is_confirmed`: its owner has followed the link in our first mail, so it gets mail."""
+    """A player's address. `is_confirmed`: its owner has followed the link in our first mail, so it gets mail.
+
+    `since`: when the player gave it.
+    """
 
     match: str
     seat: int
     address: str
     language: str
     is_confirmed: bool
+    since: datetime | None = None
+
+    @property
+    def token(self) -> str:
+        """What a signed reply address says instead of the match alone. Another address, or another player, has another
+        one, so an old reply address does not work for a new player.
+        """
+        moment = 0 if self.since is None else int(self.since.timestamp())
+        return f"{self.match}-{moment:x}"
 
 
 @dataclass(frozen=True)
@@ -111,7 +123,9 @@ def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
         row = connection.execute(select(mailboxes).where(ours)).first()
     if row is None:
         return None
-    return Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, row.code_hash is None)
+    return Mailbox(
+        row.match, row.seat, database.keys.unlock(row.address), row.language, row.code_hash is None, row.asked
+    )
 
 
 def readers(database: Database) -> list[Reader]:
@@ -135,7 +149,7 @@ def readers(database: Database) -> list[Reader]:
         rows = connection.execute(asked).all()
     return [
         Reader(
-            box=Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, True),
+            box=Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, True, row.asked),
             began=row.began or row.created,
             is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,

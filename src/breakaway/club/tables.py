@@ -186,3 +186,13 @@ outbox = Table(  # every mail that was ever to be sent
     Column("settled", UtcTime),  # when it was sent or given up
     Column("fate", Text, nullable=False),  # what the mail server said last
 )
+
+inbox = Table(  # every mail that was read, so that none is read twice
+    "inbox",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # SHA-256 of its seat and its Message-ID
+    Column("match", String(16)),
+    Column("seat", Integer),
+    Column("outcome", String(12), nullable=False),
+    Column("came", UtcTime, nullable=False, index=True),
+)

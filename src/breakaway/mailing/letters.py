@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
@@ -24,6 +24,7 @@ from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import told_line
 from breakaway.display.written import as_html
 from breakaway.post.plain import scribe_of
+from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
 
 WIDTH = 72  # columns of the text
@@ -35,15 +36,24 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 @dataclass(frozen=True)
 class Sender:
-    """Who writes: the address of the pages, without a slash at its end, and the address that mails come from."""
+    """Who writes: the address of the pages, without a slash at its end, and the address that mails come from.
+
+    `key` signs the addresses for replies. Empty: nobody reads replies.
+    """
 
     pages: str
     address: str
+    key: bytes = b""
 
     @property
     def domain(self) -> str:
         """The domain of the address."""
         return self.address.rpartition("@")[2].strip("> ")
+
+    def reply_address(self, box: Mailbox) -> str:
+        """The signed address for replies of this player. It belongs to the player's own address, not to the seat."""
+        local, _at, domain = parseaddr(self.address)[1].rpartition("@")
+        return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
@@ -65,7 +75,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
         ]
         document = Document(_("Your address for Breakaway"), title, lead, ())
         what = f"{CONFIRM} {box.match} {box.seat} {sha256(code.encode()).hexdigest()[:32]}"
-        return _mail(sender, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
+        return mail_of(sender, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
 
 
 def turn_letter(
@@ -77,8 +87,8 @@ def turn_letter(
     `now` its date.
     """
     with spoken(box.language):
-        subject = say("{title}, turn {turn}: your choice", title=title, turn=look.turn + 1)
-        return _mail(sender, box, TURN, what, subject, _told(sender, box, look, title, terms), now)
+        subject = say("{title}, question {n}: your choice", title=title, n=look.turn + 1)
+        return mail_of(sender, box, TURN, what, subject, _told(sender, box, look, title, terms), now)
 
 
 def reminder_letter(
@@ -89,8 +99,8 @@ def reminder_letter(
     `box`, `look`, `title`, `terms`, `what` and `now` are as there.
     """
     with spoken(box.language):
-        subject = say("{title}, turn {turn}: the deadline is near", title=title, turn=look.turn + 1)
-        return _mail(sender, box, REMINDER, what, subject, _told(sender, box, look, title, terms), now)
+        subject = say("{title}, question {n}: the deadline is near", title=title, n=look.turn + 1)
+        return mail_of(sender, box, REMINDER, what, subject, _told(sender, box, look, title, terms), now)
 
 
 def over_letter(sender: Sender, box: Mailbox, look: Look, title: str, what: str, now: datetime) -> PostedMail:
@@ -100,7 +110,7 @@ def over_letter(sender: Sender, box: Mailbox, look: Look, title: str, what: str,
     """
     with spoken(box.language):
         subject = say("{title}: the match is over", title=title)
-        return _mail(sender, box, OVER, what, subject, _told(sender, box, look, title, Terms()), now)
+        return mail_of(sender, box, OVER, what, subject, _told(sender, box, look, title, Terms()), now)
 
 
 def _told(sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms) -> Document:
@@ -108,24 +118,26 @@ def _told(sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms) ->
     observation = look.observation
     scene = find_page(observation.game).scene(observation, look.log, thrown=look.thrown)
     here = f"{sender.pages}/match/{box.match}/{box.seat + 1}"
-    lead = [_labelled(_("You play"), look.seats[box.seat].name)]
+    lead = [labelled(_("You play"), look.seats[box.seat].name)]
     sections: list[Section] = []
     if look.is_over:
         lead.append(Line(scene.stands or _("The match is over."), style="bold"))
     elif scene.ask:
         lead.append(Line(scene.ask.question, style="bold"))
         lead += [Line(scene.ask.note)] if scene.ask.note else []
-        lead += _deadline(look, terms)
-    lead.append(_labelled(_("At the table"), here))
+        lead += deadline_lines(look, terms)
+    lead.append(labelled(_("At the table"), here))
     sections += _happened(look, scene)
     sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
     if scene.ask and not look.is_over:
-        sections.append(Section(_("What you can choose"), parts=[Line(each) for each in _choices(look)]))
+        says = _("Answer this mail with your order. The last one counts.") if sender.key else ""
+        sections.append(Section(_("What you can choose"), says, [Line(each) for each in _choices(look)]))
     foot = say("To get no more mail, open {address} and press the button there.", address=f"{here}/seat")
     return Document(title, observation.game.title, lead, sections, foot)
 
 
-def _labelled(label: str, text: str) -> Line:
+def labelled(label: str, text: str) -> Line:
+    """A line with a `label` before its `text`."""
     return Line(text, f"{label}: ")
 
 
@@ -137,14 +149,15 @@ def _happened(look: Look, scene: Scene) -> list[Section]:
     return [Section(each.title or _("What happened"), parts=each.lines) for each in scene.plays[-BLOCKS:]]
 
 
-def _deadline(look: Look, terms: Terms) -> list[Line]:
+def deadline_lines(look: Look, terms: Terms) -> list[Line]:
+    """When the turn of this `look` closes, by the `terms` of its match."""
     if look.due is None:
         return []
     due = look.due.astimezone(ZoneInfo(terms.pace.zone))
-    found = [_labelled(_("Deadline"), f"{due:%Y-%m-%d %H:%M} {terms.pace.zone}")]
+    found = [labelled(_("Deadline"), f"{due:%Y-%m-%d %H:%M} {terms.pace.zone}")]
     if terms.pace.grace and look.closes:
         closes = look.closes.astimezone(ZoneInfo(terms.pace.zone))
-        found.append(_labelled(_("Orders still count until"), f"{closes:%Y-%m-%d %H:%M} {terms.pace.zone}"))
+        found.append(labelled(_("Orders still count until"), f"{closes:%Y-%m-%d %H:%M} {terms.pace.zone}"))
     return found
 
 
@@ -157,12 +170,14 @@ def _choices(look: Look) -> list[str]:
     return scribe_of(look.observation).legal(look.observation)
 
 
-def _mail(
+def mail_of(
     sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
 ) -> PostedMail:
     """A whole mail. The same purpose always gives the same Message-ID, so that a mail sent twice shows as one."""
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
+    if sender.key and box.is_confirmed:
+        letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
     letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{sender.domain}>"

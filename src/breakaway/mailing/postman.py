@@ -15,7 +15,9 @@ from breakaway.club.database import Unreachable
 from breakaway.club.mailboxes import Reader, readers
 from breakaway.club.outbox import PostedMail, deliver, has, post
 from breakaway.club.pace import HOUR, MINUTE, reminder
+from breakaway.core.trouble import Trouble
 from breakaway.mailing.letters import OVER, REMINDER, TURN, Sender, over_letter, reminder_letter, turn_letter
+from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two looks
@@ -24,20 +26,54 @@ SLOWEST_LIVE = HOUR  # in a match with less time for each choice nobody waits fo
 
 
 class Postman:
-    """Writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does."""
+    """Reads, writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does.
 
-    def __init__(self, club: Club, sender: Sender, send: Callable[[PostedMail], str]) -> None:
-        self.club, self.sender, self.send = club, sender, send
+    `fetch` lets a function read each new mail, as `incoming.fetch` does. None: nobody reads replies.
+    `changed` is called with each match that a mail has changed.
+    """
+
+    def __init__(
+        self,
+        club: Club,
+        sender: Sender,
+        send: Callable[[PostedMail], str],
+        fetch: Callable[[Callable[[bytes], object]], object] | None = None,
+    ) -> None:
+        self.club, self.sender, self.send, self.fetch = club, sender, send, fetch
+        self.changed: Callable[[str], object] = lambda match_id: None
+        self._receiver = Receiver(club, sender)
         self._written: set[str] = set()  # what needs no second look
 
     def glance(self) -> None:
-        """Writes the mails that are due, and sends all that wait. Raises Unreachable."""
+        """Reads the mails that have come, writes those that are due, and sends all that wait. Raises Unreachable."""
+        self._read()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_what(reader, kind) for reader, kind in due}
         for reader, kind in due:
             if _what(reader, kind) not in self._written:
                 self._write(reader, kind)
         deliver(self.club.database, self.send)
+
+    def _read(self) -> None:
+        if self.fetch is None:
+            return
+        try:
+            self.fetch(self._take)
+        except Unreachable:
+            raise
+        except (OSError, Trouble) as error:  # the next round tries again
+            LOG.warning("no mail can be fetched: %s", error)
+
+    def _take(self, raw: bytes) -> None:
+        try:
+            received = self._receiver.take(raw)
+        except Unreachable:
+            raise
+        except Exception:  # one mail with a fault must not hold up all others
+            LOG.exception("a mail that could not be read")
+            return
+        if received.match:
+            self.changed(received.match)
 
     def _due(self, reader: Reader) -> list[str]:
         """The kinds of mails that a player should have got by now."""

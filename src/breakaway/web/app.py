@@ -79,7 +79,7 @@ def make_app(
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running(), deadlines.Timekeeper(club, hub).running(), mails.delivering(postman):
+        async with hub.running(), deadlines.Timekeeper(club, hub).running(), mails.delivering(postman, hub):
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club import mailboxes
+from breakaway.club.inbox import arrivals
 from breakaway.club.outbox import fates
 from breakaway.core.language import ENGLISH, _, languages
 from breakaway.core.trouble import Trouble
@@ -21,18 +22,19 @@ from breakaway.mailing.letters import confirm_letter
 from breakaway.mailing.postman import GLANCE, Postman
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, TheClub, Who
-from breakaway.web.live import beside
+from breakaway.web.live import Hub, beside
 from breakaway.web.pages import Elsewhere, go, page
 
 router = APIRouter(include_in_schema=False)
 
 
 @asynccontextmanager
-async def delivering(postman: Postman | None) -> AsyncIterator[None]:
-    """Lets the `postman`, if there is one, work while a block runs."""
+async def delivering(postman: Postman | None, hub: Hub) -> AsyncIterator[None]:
+    """Lets the `postman`, if there is one, work while a block runs. The `hub` wakes the pages of changed matches."""
     if postman is None:
         yield
         return
+    postman.changed = hub.changed
     async with beside(_rounds(postman)):
         yield
 
@@ -87,7 +89,7 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
     """The fate of each mail, for the owner of the server alone. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
-    return page(request, "mails.html", mails=fates(club.database))
+    return page(request, "mails.html", mails=fates(club.database), arrivals=arrivals(club.database))
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:

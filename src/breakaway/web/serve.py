@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +18,8 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-    from breakaway.club.outbox import PostedMail
+    from breakaway.club.owners import Owners
+    from breakaway.mailing.options import MailOptions
 
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
@@ -31,22 +29,6 @@ ANY = ("0.0.0.0", "::")
 PLAIN = "Over plain http, browsers on other machines offer no notifications and no Share button. The game itself works."
 
 
-@dataclass(frozen=True)
-class MailOptions:
-    """What the command line says about mail: where it is handed over, from which address, with which password.
-
-    `pages` is the address of the server in the links of mails. Empty: the one that the server prints.
-    """
-
-    out: str = ""
-    sender: str | None = None
-    password_file: Path | None = None
-    pages: str = ""
-
-
-NO_MAIL = MailOptions()
-
-
 def serve(
     host: str,
     asked_port: str | None,
@@ -54,7 +36,7 @@ def serve(
     browse: bool,
     proxy: str | None = None,
     forget: bool = False,
-    mail: MailOptions = NO_MAIL,
+    mail: MailOptions | None = None,
 ) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
@@ -65,45 +47,37 @@ def serve(
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()
     from breakaway.club.club import open_club
-    from breakaway.mailing.carriers import sender_of
-    from breakaway.mailing.letters import Sender
-    from breakaway.mailing.postman import Postman
+    from breakaway.mailing.options import checked_options, make_postman
     from breakaway.web.addresses import own_addresses, urls
     from breakaway.web.app import make_app
     from breakaway.web.guard import LOCAL_NAMES
 
-    send = sending(mail) if mail.out else None
+    wanted = checked_options(mail) if mail else None
     listening = _listening(host, asked)
     club = open_club(_place(database))
     port = listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
-    pages = (mail.pages or (elsewhere or [address])[0]).rstrip("/")
-    postman = Postman(club, Sender(pages, sender_of(mail.sender)), send) if send else None
+    postman = make_postman(wanted, club, (elsewhere or [address])[0]) if wanted else None
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, postman=postman)
     app.state.outside = elsewhere[0] if elsewhere else ""
     plain = host not in LOCAL and proxy is None
     for line in greeting(address, elsewhere, plain):
         print(line, flush=True)
-    owners = app.state.owners
-    if forget:
-        owners.forget()
-    print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
-    if browse:
-        threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
+    _greet_owner(app.state.owners, address, browse, forget)
     try:
         server_of(app, proxy).run([listening])
     finally:
         club.close()
 
 
-def sending(mail: MailOptions) -> Callable[[PostedMail], str]:
-    """Hands over one mail as the options in `mail` say. Raises Trouble for options that cannot work."""
-    from breakaway.mailing.carriers import carrier, outgoing, password, sender_of
-
-    if mail.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", mail.pages):
-        raise Trouble(f"--address: write it like https://play.example.org, not {mail.pages[:60]!r}")
-    return carrier(outgoing(mail.out), sender_of(mail.sender), password(mail.password_file))
+def _greet_owner(owners: Owners, address: str, browse: bool, forget: bool) -> None:
+    """Prints the link for the owner, and opens it in a browser if that was asked for."""
+    if forget:
+        owners.forget()
+    print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
+    if browse:
+        threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
 
 
 def _need_packages() -> None:
