@@ -14,6 +14,8 @@ from breakaway.mailing.incoming import fetch, incoming
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 
+BETWEEN = 30.0  # seconds between two looks into a mailbox at a provider
+
 
 @dataclass(frozen=True)
 class MailOptions:
@@ -49,4 +51,5 @@ def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
     secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
     sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
     reader = partial(fetch, incoming(options.come), secret) if options.come else None
-    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret), reader)
+    pause = 0 if options.come.startswith("maildir") else BETWEEN
+    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret), reader, pause)

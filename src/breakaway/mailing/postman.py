@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.mailboxes import Reader, readers
 from breakaway.club.outbox import PostedMail, deliver, has, post
 from breakaway.club.pace import HOUR, MINUTE, reminder
+from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.letters import OVER, REMINDER, TURN, Sender, over_letter, reminder_letter, turn_letter
 from breakaway.mailing.receiving import Receiver
@@ -28,8 +29,8 @@ SLOWEST_LIVE = HOUR  # in a match with less time for each choice nobody waits fo
 class Postman:
     """Reads, writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does.
 
-    `fetch` lets a function read each new mail, as `incoming.fetch` does. None: nobody reads replies.
-    `changed` is called with each match that a mail has changed.
+    `fetch` lets a function read each new mail, as `incoming.fetch` does. None: nobody reads replies. `pause`:
+    seconds between two of these. `changed` is called with each match that a mail has changed.
     """
 
     def __init__(
@@ -38,8 +39,11 @@ class Postman:
         sender: Sender,
         send: Callable[[PostedMail], str],
         fetch: Callable[[Callable[[bytes], object]], object] | None = None,
+        pause: float = 0,
     ) -> None:
         self.club, self.sender, self.send, self.fetch = club, sender, send, fetch
+        self.pause = timedelta(seconds=pause)
+        self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
         self._receiver = Receiver(club, sender)
         self._written: set[str] = set()  # what needs no second look
@@ -55,19 +59,21 @@ class Postman:
         deliver(self.club.database, self.send)
 
     def _read(self) -> None:
-        if self.fetch is None:
+        now = self.club.database.now()
+        if self.fetch is None or (self._fetched is not None and now < self._fetched + self.pause):
             return
+        self._fetched = now
         try:
             self.fetch(self._take)
         except Unreachable:
             raise
-        except (OSError, Trouble) as error:  # the next round tries again
+        except (OSError, Trouble, ChangedUnderUs) as error:  # a later round tries again
             LOG.warning("no mail can be fetched: %s", error)
 
     def _take(self, raw: bytes) -> None:
         try:
             received = self._receiver.take(raw)
-        except Unreachable:
+        except (Unreachable, ChangedUnderUs):  # the mail stays where it is
             raise
         except Exception:  # one mail with a fault must not hold up all others
             LOG.exception("a mail that could not be read")
