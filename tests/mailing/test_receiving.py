@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import mailbox as folders
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime
 from email import message_from_string, policy
 from email.message import EmailMessage
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from breakaway.club import inbox, mailboxes
+from breakaway.club import away, inbox, mailboxes
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.deadlines import keep_time
 from breakaway.club.outbox import PostedMail, fates
-from breakaway.club.pace import POSTAL, PRESETS
+from breakaway.club.pace import DAILY, POSTAL, PRESETS
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
 from breakaway.core.record import parse
@@ -25,7 +28,7 @@ from breakaway.mailing.incoming import IncomingMail, fetch, incoming
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 from breakaway.mailing.receiving import Receiver
-from tests.club.clocks import Wall
+from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.mailing.conftest import subscribe, words
 
@@ -33,12 +36,24 @@ from tests.mailing.conftest import subscribe, words
 class ByMail:
     """A slow match whose players answer by mail."""
 
-    def __init__(self, club: Club, folder: Path, game: str = "cycling", turns: int = 1, language: str = "en") -> None:
+    def __init__(
+        self,
+        club: Club,
+        folder: Path,
+        game: str = "cycling",
+        turns: int = 1,
+        language: str = "en",
+        teams: int = 2,
+        zone: str = "",
+        start: datetime = NOON,
+    ) -> None:
         self.club, self.wall, self.sent, self.count = club, Wall(club), list[PostedMail](), 0
-        seconds, pace = PRESETS[POSTAL]
-        start, late = (race(("human", "human")), CLOSE) if game == "cycling" else (football_match(), "wait")
+        self.wall.moment = start
+        seconds, pace = PRESETS[DAILY if zone else POSTAL]
+        pace = replace(pace, zone=zone or "UTC")
+        begins, late = (race(("human",) * teams), CLOSE) if game == "cycling" else (football_match(), "wait")
         folder.mkdir(exist_ok=True)
-        made = club.create(game, start, "The Cup", here=[0, 1], terms=Terms(seconds, late, pace=pace))
+        made = club.create(game, begins, "The Cup", here=range(teams), terms=Terms(seconds, late, pace=pace))
         self.id, self.folder = made.id, folder / "in"
         play_out(club, self.id, turns=turns)
         club.resolve(self.id)
@@ -46,7 +61,7 @@ class ByMail:
         self.sender = Sender("https://play.example.org", "play@example.org", club.database.keys.reply)
         reader = partial(fetch, IncomingMail("maildir", "", 0, "", str(self.folder)), "")
         self.postman = Postman(club, self.sender, self.keep, reader)
-        for seat in (0, 1):
+        for seat in range(teams):
             subscribe(club, self.id, seat, language)
         self.postman.glance()
         self.sent.clear()
@@ -245,16 +260,38 @@ def test_a_server_that_dies_while_reading_reads_the_mail_again(club: Club, tmp_p
 
 
 @pytest.mark.slow
-def test_a_race_is_played_by_mail_alone_to_its_end(club: Club, tmp_path: Path) -> None:
-    table = ByMail(club, tmp_path, turns=0)
-    for turn in range(200):
+@pytest.mark.parametrize(
+    ("zone", "start", "by_mail"),
+    [
+        ("Europe/Berlin", datetime(2026, 3, 25, 12, tzinfo=UTC), range(6)),
+        ("America/New_York", datetime(2026, 3, 4, 12, tzinfo=UTC), range(0, 6, 2)),
+    ],
+)
+def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_time_begins(
+    club: Club, tmp_path: Path, zone: str, start: datetime, by_mail: range
+) -> None:
+    """Everybody holds the order, so each turn closes at its deadline: every evening at eight, by the clock there."""
+    table = ByMail(club, tmp_path, turns=0, teams=6, zone=zone, start=start)
+    closed, late = [], 3
+    while not club.look(table.id).is_over:
         look = club.look(table.id)
-        if look.is_over:
-            break
         for seat in look.waiting:
-            assert "your order is sealed" in table.mail(seat, table.order(seat, turn).replace("; ", "\n"))
-        table.wall.moment += timedelta(hours=1)
+            away.hold(club.database, table.id, seat, look.turn, is_ready=False)
+            if seat == late and look.turn % 3 == 2:
+                continue  # no moves received
+            if seat in by_mail:
+                assert "your order is sealed" in table.mail(seat, table.order(seat, look.turn).replace("; ", "\n"))
+            else:
+                club.choose(table.id, seat, any_order(club, table.id, seat, look.turn))
+        assert club.resolve(table.id) == 0
+        assert look.closes
+        table.wall.moment = look.closes
+        closed.append(look.closes)
+        assert keep_time(club, table.id)
     assert club.check(table.id)[0].endswith("finished.")
+    assert {each.astimezone(ZoneInfo(zone)).hour for each in closed} == {21}, "an hour of grace"
+    assert len({each.hour for each in closed}) == 2, "summer time began"
+    assert closed == sorted(set(closed))
 
 
 @pytest.mark.parametrize(

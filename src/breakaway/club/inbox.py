@@ -44,7 +44,7 @@ def is_known(database: Database, mark: str) -> bool:
 
 
 def note_in(connection: Connection, database: Database, read: ReadMail, receipt: PostedMail | None) -> None:
-    """Notes in a transaction (`connection`) of the `database` that a mail was `read`, and the `receipt` that answers it.
+    """Notes in a transaction (`connection`) of the `database` that a mail was `read`, and its `receipt`.
 
     Raises AlreadyRead.
     """
