@@ -346,7 +346,7 @@ def walk(club: Club, runs: int) -> None:
 
 
 def test_turns_close_at_their_deadline_and_once_whatever_players_do_about_time(sqlite: Club) -> None:
-    walk(sqlite, 6)
+    walk(sqlite, 3)
 
 
 @pytest.mark.slow

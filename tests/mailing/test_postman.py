@@ -120,6 +120,7 @@ def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str])
     assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, question 1: the deadline is near"]
 
 
+@pytest.mark.sample("cycling")
 @pytest.mark.parametrize(("game", "start"), GAMES, ids=[game for game, _start in GAMES])
 def test_each_mail_has_text_for_every_client_and_html_that_loads_nothing_in_the_readers_language(
     club: Club, server: tuple[Post, str], game: str, start: Callable[..., Start]
