@@ -25,6 +25,7 @@ from breakaway.core.trouble import Trouble
 BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes until each next try
 LEASE = timedelta(minutes=5)  # for which a worker may send a mail that it has claimed
 LONGEST_FATE = 300  # characters of what a mail server said
+MOST = 20  # mails in one round
 SHOWN = 200  # mails on the owner's page
 
 
@@ -93,13 +94,13 @@ def has(database: Database, what: str) -> bool:
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends all mails of a `database` that are due. Returns how many were tried.
+    """Sends the mails of a `database` that are due, at most so many as a round may take. Returns how many were tried.
 
     `send` returns what the mail server said. It raises MailRefused if the server refuses the mail for good, and any
     other OSError or Trouble if the mail can be tried again.
     """
     tried = 0
-    while found := _claim(database):
+    while tried < MOST and (found := _claim(database)):
         n, mail, tries = found
         tried += 1
         try:

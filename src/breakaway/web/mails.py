@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -17,33 +16,36 @@ from breakaway.club import mailboxes
 from breakaway.club.inbox import arrivals
 from breakaway.club.outbox import fates
 from breakaway.core.language import ENGLISH, _, languages
-from breakaway.core.trouble import Trouble
 from breakaway.mailing.letters import confirm_letter
 from breakaway.mailing.postman import GLANCE, Postman
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form, TheClub, Who
-from breakaway.web.live import Hub, beside
+from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.supervised import Supervisor
 
 router = APIRouter(include_in_schema=False)
 
 
 @asynccontextmanager
-async def delivering(postman: Postman | None, hub: Hub) -> AsyncIterator[None]:
-    """Lets the `postman`, if there is one, work while a block runs. The `hub` wakes the pages of changed matches."""
+async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) -> AsyncIterator[None]:
+    """Lets the `postman`, if there is one, work while a block runs. The `hub` wakes the pages of changed matches.
+
+    The `supervisor` starts the work again if it fails.
+    """
     if postman is None:
         yield
         return
     postman.changed = hub.changed
-    async with beside(_rounds(postman)):
-        yield
 
-
-async def _rounds(postman: Postman) -> None:
-    while True:
-        with suppress(Trouble):  # the database is away: the next round finds what this one missed
+    async def rounds(well: Callable[[], None]) -> None:
+        while True:
             await run_in_threadpool(postman.glance)
-        await asyncio.sleep(GLANCE)
+            well()
+            await supervisor.sleep(GLANCE)
+
+    async with supervisor.running("mail", rounds):
+        yield
 
 
 @router.post("/match/{match_id}/{place}/seat/mail")
