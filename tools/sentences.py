@@ -16,7 +16,9 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\[])")
+SENTENCE = re.compile(r"(?:(?<=[.!?])|(?<=[.!?]\)))\s+(?=[A-Z`*(\[])(?=[^`]*(?:`[^`]*`[^`]*)*$)")  # never inside `code`
+MARKER = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")  # of an item in a list
+PASSED_OVER = ("|", "#", "![", ">>>", "<", "==")  # tables, headings, pictures, prompts and markup have no sentences
 
 
 def from_catalogs() -> Iterator[tuple[str, str]]:
@@ -39,10 +41,37 @@ def from_docs() -> Iterator[tuple[str, str]]:
     ):
         if path.name in ("rules.md", "balance.md", "style.md"):
             continue
-        text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
-        for paragraph in re.split(r"\n\s*\n|\n(?=[-*|#] ?)", text):
-            if not paragraph.lstrip().startswith(("|", "#", "    ", "![")):
-                yield from ((path.name, each) for each in SENTENCE.split(" ".join(paragraph.split())))
+        yield from ((path.name, each) for each in sentences_of(path.read_text()))
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """The sentences of a text in Markdown, or of a docstring: each paragraph and each item of a list by itself.
+
+    Leaves out blocks of code, tables and headings, and cuts the markers of lists.
+    """
+    for paragraph in paragraphs(re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        if not paragraph.startswith(PASSED_OVER):
+            yield from SENTENCE.split(paragraph)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs and the items of lists, each on one line and without its marker."""
+    under_item = False  # whether lines further in belong to an item, at any depth
+    for block in re.split(r"\n\s*\n", text):
+        lines = [line for line in block.splitlines() if line.strip()]
+        if not lines or (lines[0].startswith("    ") and not under_item):
+            continue  # a block of code
+        under_item = bool(MARKER.match(lines[0])) or (under_item and lines[0].startswith(" "))
+        gathered: list[str] = []
+        for line in lines:
+            marker = MARKER.match(line)
+            if gathered and (marker or line.startswith(PASSED_OVER)):
+                yield " ".join(gathered)
+                gathered = []
+            gathered.append((line[marker.end() :] if marker else line).strip())
+            under_item = under_item or bool(marker)
+        if gathered:
+            yield " ".join(gathered)
 
 
 def from_code() -> Iterator[tuple[str, str, str]]:
@@ -52,7 +81,7 @@ def from_code() -> Iterator[tuple[str, str, str]]:
         tree = ast.parse(path.read_text())
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (said := ast.get_docstring(node)):
-                yield from (("docstring", place, each) for each in SENTENCE.split(" ".join(said.split())))
+                yield from (("docstring", place, each) for each in sentences_of(said))
             elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 yield from (("error", place, text) for text in texts_in(node.exc))
 

@@ -24,10 +24,12 @@ __all__ = [  # noqa: F405
     "Outcome",
     "Refused",
     "Result",
+    "Rules",
     "State",
     "TooLong",
     "Trouble",
     "coach",
+    "compilable",
     "determinize",
     "game_names",
     "load",
@@ -39,7 +41,7 @@ __all__ = [  # noqa: F405
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
-        raise AttributeError(f"module 'breakaway' has no attribute {name!r}; public is: {', '.join(__all__)}")
+        raise AttributeError(f"module 'breakaway' has no attribute {name!r}; public names: {', '.join(__all__)}")
     from breakaway import api
 
     return getattr(api, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Annotated, TypeVar, get_type_hints
 
 import typer
@@ -30,9 +31,29 @@ RecordFile = Annotated[str | None, typer.Option("--record", help="The file of th
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS), or human "
-        "to share the screen. Cycling: a,b,... by team."
+        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS or "
+        "cmd:COMMAND), or human to share the screen. Cycling: a,b,... by team."
     ),
+]
+MailOut = Annotated[
+    str | None,
+    typer.Option(
+        help="Mail players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
+        "comes from BREAKAWAY_MAIL_PASSWORD.",
+        metavar="URL",
+    ),
+]
+MailIn = Annotated[
+    str | None,
+    typer.Option(help="Read players' answers from imaps://user@host or maildir:/folder.", metavar="URL"),
+]
+MailFrom = Annotated[str | None, typer.Option(help="The address that mails come from.", metavar="ADDRESS")]
+MailPasswordFile = Annotated[
+    Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
+]
+Pages = Annotated[
+    str | None,
+    typer.Option(help="The server's address in mails, as in https://play.example.org.", metavar="URL"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Resume = Annotated[
@@ -41,10 +62,21 @@ Resume = Annotated[
 Coaches = Annotated[
     str | None,
     typer.Option(
-        help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
+        help="Coaches or your own bots (FILE.py:CLASS or cmd:COMMAND) by team: a,b,...; the last one takes all other "
+        "teams. "
         "To list the coaches: breakaway coaches GAME."
     ),
 ]
+BotTime = Annotated[
+    float | None,
+    typer.Option(
+        "--bot-time",
+        help="How long a bot of your own may think about an answer. Default: 30; 0: no limit.",
+        metavar="SECONDS",
+    ),
+]
+BOT = "A bot of your own that visitors can play against, under this name (FILE.py:CLASS or cmd:COMMAND)."
+Bots = Annotated[list[str] | None, typer.Option("--bot", help=BOT, metavar="NAME=BOT")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn, in football after each play.")]

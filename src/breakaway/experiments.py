@@ -22,6 +22,7 @@ from breakaway.terminal.screen import Screen
 if TYPE_CHECKING:
     from breakaway.api.many import Many
     from breakaway.api.setup import Result
+    from breakaway.display.document import Document
     from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
@@ -45,9 +46,11 @@ def simulate(
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
-    if coaches and any(player in OWN for player in by):
+    mine = {player for player in by if player in OWN}
+    plain = any(OWN[player].coach is None for player in mine)
+    if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
         if out or plays:
-            raise Trouble("--out and --plays do not work with your own bots; docs/python.md shows what works")
+            raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
         from breakaway.api.many import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, workers or os.cpu_count() or 1)
@@ -144,11 +147,30 @@ def need_the_lab() -> None:
 def report(file: str, html: str | None) -> None:
     """Prints the report of a simulation and writes it as HTML. Raises Trouble."""
     need_the_lab()
-    from breakaway.lab.reports.report import page_of, report_of, write_page
+    from breakaway.lab.reports.report import page_of, report_of
 
     path = Path(file)
-    found = report_of(path)
-    page = page_of(path, Path(html) if html else None)
+    _publish(report_of(path), page_of(path, Path(html) if html else None))
+
+
+def compare(first: str, second: str, html: str | None) -> None:
+    """Prints what changes from the simulation in the file `first` to that in `second`, and writes it as HTML.
+
+    `html` names the file of the page. Raises Trouble.
+    """
+    need_the_lab()
+    from breakaway.lab.reports.compare import compared
+    from breakaway.lab.reports.report import page_of
+
+    paths = Path(first), Path(second)
+    beside = paths[1].with_name(f"{paths[0].stem}-{paths[1].stem}.html")
+    _publish(compared(*paths), page_of(paths[1], Path(html) if html else beside))
+
+
+def _publish(found: Document, page: Path) -> None:
+    """Shows a report at the terminal and writes it to the file `page`. Raises Trouble."""
+    from breakaway.lab.reports.report import write_page
+
     write_page(found, page)
     screen = Screen()
     screen.tell(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from breakaway.core import language
 from breakaway.games.registry import GAMES
+from breakaway.web import unusual
 
 SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet
 UNREAD = ("script", "style", "code", "kbd")
@@ -33,16 +34,20 @@ class Bracketed(gettext.NullTranslations):
 
 
 @pytest.fixture
-def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All pages speak it."""
     monkeypatch.setattr(language, "catalog", lambda name: Bracketed())
+    yield
+    unusual._fields.cache_clear()  # kept by the language's name, which later tests share
 
 
 @pytest.fixture
-def german_bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks for German gets English in brackets."""
+def german_bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A visitor who asks for German gets English in brackets."""
     catalogs = {"de": Bracketed(), "en": language.catalog("en")}
     monkeypatch.setattr(language, "catalog", catalogs.__getitem__)
+    yield
+    unusual._fields.cache_clear()
 
 
 class Read(HTMLParser):

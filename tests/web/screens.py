@@ -17,7 +17,6 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 PRESSED = "#table button[data-choice], #table [data-fills]"
 
 
@@ -102,6 +101,7 @@ def unfold(page: Page) -> None:
 
 def faults(page: Page) -> list[str]:
     """What axe says by all its rules, everything unfolded: the rule, what it is about, and where first."""
+    page.wait_for_load_state()  # a click returns while the page that it leads to is still being read
     unfold(page)
     told: Any = Axe().run(page).response["violations"]
     return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]

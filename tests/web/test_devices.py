@@ -334,14 +334,15 @@ def test_two_people_sit_down_in_real_browsers_and_axe_finds_nothing_on_their_way
     page.goto(f"{address}/seat/{made.tokens[1]}")
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("link", name="Go to the table").wait_for()
     assert faults(page) == []
     page.get_by_role("link", name="Go to the table").click()
     page.wait_for_selector("#table")
     page.goto(f"{address}/match/{made.id}/2/seat")
     assert faults(page) == []
     page.get_by_role("button", name="Show a one-time code").click()
-    assert faults(page) == []
     code = page.locator(".phrase code").inner_text()
+    assert faults(page) == []
     phone = chromium.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
     phone.goto(page.get_by_label("Address").input_value())
     phone.get_by_label("Code or phrase").fill(code)

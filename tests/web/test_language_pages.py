@@ -16,25 +16,8 @@ from starlette.testclient import TestClient
 from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.display import plain
-from breakaway.display.page import (
-    Alternative,
-    Ask,
-    Button,
-    Card,
-    CardRow,
-    Grid,
-    Line,
-    Motion,
-    Number,
-    OrderPart,
-    Pick,
-    PlayBlock,
-    Ranks,
-    Scene,
-    Side,
-    Tab,
-    Why,
-)
+from breakaway.display.choosing import Alternative, Ask, Button, Card, CardRow, Number, OrderPart, Pick
+from breakaway.display.page import Grid, Line, Motion, PlayBlock, Ranks, Scene, Side, Tab, Why
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import Field
 from breakaway.setting.start import find_setting

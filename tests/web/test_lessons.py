@@ -42,7 +42,7 @@ def begin(club: Club, client: Any, name: str) -> tuple[str, Any]:
 def led(text: str) -> list[str]:
     """What is ringed on a page, in its order: values of buttons, and of cards to choose."""
     buttons = re.findall(r'<button[^>]* name="order" value="([^"]*)" class="[^"]*\bled\b', text)
-    chosen = re.findall(r'<input type="radio"[^>]* value="([^"]*)"[^>]*><label[^>]* class="led"', text)
+    chosen = re.findall(r'<input type="radio"[^>]* value="([^"]*)"[^>]*><label[^>]* class="led\b[^"]*"', text)
     return [unescape(each) for each in [*buttons, *chosen]]
 
 
@@ -91,8 +91,9 @@ def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: s
     match_id, answer = begin(club, client, name)
     for number, step in enumerate(taught.steps, 1):
         assert step_of(answer.text) == number
-        for says in (step.title, step.text, step.label):
+        for says in (step.title, step.text):
             assert says in unescape(answer.text)
+        assert step.free or asked_for(answer.text)
         answer = play(club, client, match_id, answer, [step])
         assert club.look(match_id).turn == taught.begins()[number]
     assert taught.end.text in unescape(answer.text)
@@ -125,7 +126,8 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
             version = club.version(match_id)
             other_answer = take(client, match_id, answer.text, look.observation.write(other))
             assert other_answer.status_code == 409
-            assert f"this step is about another choice: {step.label}." in unescape(other_answer.text)
+            goal = asked_for(answer.text)
+            assert f"this step is about another choice: {goal}." in unescape(other_answer.text)
             assert "Nothing was changed." in other_answer.text
             assert 'class="refused"' not in other_answer.text
             assert step_of(other_answer.text) == step_of(answer.text)
@@ -139,19 +141,68 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
     assert club.look(match_id).turn == look.turn, "the end is the end"
 
 
+def asked_for(text: str) -> str:
+    """What the panel asks for, in its own words; empty if it asks for nothing."""
+    found = re.search(r"<b>(?:Choose|Wähle): (.*?)</b>", text)
+    return unescape(found[1]) if found else ""
+
+
+def pressed_then(text: str) -> str:
+    """The button that the panel names for the second press."""
+    found = re.search(r'class="then[^"]*">[^<“„]*[“„](.*?)[”“]<', text)
+    return unescape(found[1]) if found else ""
+
+
+def to_press(text: str) -> set[str]:
+    """The words on all buttons, tabs and links of a page, and what they are called once touched."""
+    found = {unescape(each) for each in re.findall(r'data-choice="([^"]*)"', text)}
+    for each in re.findall(r"<(?:button|a)\b[^>]*>(.*?)</(?:button|a)>", text, re.DOTALL):
+        found.add(unescape(re.sub(r"<kbd.*?</kbd>|<small.*?</small>|<[^>]+>", "", each)).strip())
+    return found
+
+
 def test_what_the_football_lesson_calls_a_card_is_printed_on_it(club: Club) -> None:
-    """BF-025: the strength in a step's label is the strength of the play that the step leads to."""
+    """BF-025: the name and the strength that a step asks for stand on the play that it leads to."""
     client = browser(club)
     match_id, answer = begin(club, client, "football")
     checked = 0
     for step in lesson("football").steps:
-        if re.search(r", .* \d+$", step.label):
-            on_card = re.search(r'<button[^>]*\bled\b[^>]* data-choice="(.*?) from ', answer.text)
-            assert on_card, step.label
-            assert step.label == f"{step.order}, {unescape(on_card[1])}"
+        half = re.search(r'<button[^>]*class="half[^"]*\bled\b.*?</button>', answer.text, re.DOTALL)
+        if half:
+            name = re.search(r'class="half-name">(?:<svg.*?</svg>)?(.*?)</span>', half[0], re.DOTALL)
+            strength = re.search(r'class="strength">(\d+)', half[0])
+            assert name
+            assert strength
+            assert asked_for(answer.text).startswith(f"{name[1].strip()} {strength[1]} from ")
             checked += 1
         answer = play(club, client, match_id, answer, [step])
     assert checked == 4
+
+
+PLACES = re.compile(
+    r"(?i)\b(below|above|beside|underneath|(on|to) the (left|right)|scroll|unten|oben|darunter|links|rechts|scrolle?)\b"
+)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@EVERY
+def test_a_lesson_names_only_what_its_page_has_and_no_place_on_it(club: Club, name: str, language: str) -> None:
+    client, taught, quoted = browser(club), lesson(name), 0
+    client.headers["accept-language"] = language
+    match_id, answer = begin(club, client, name)
+    for step in (*taught.steps, taught.end):
+        words = re.search(r'<p class="text">(.*?)</p>', answer.text, re.DOTALL)
+        assert words
+        assert not PLACES.search(words[1]), words[1]
+        named = re.findall(r"[“„](.*?)[”“]", unescape(words[1]))
+        assert set(named) <= to_press(answer.text), named
+        quoted += len(named)
+        if isinstance(step, StepFile):
+            if not step.free:
+                assert pressed_then(answer.text) in to_press(answer.text)
+                assert asked_for(answer.text) in to_press(answer.text) | {step.order.replace(" ", ", ")}
+            answer = take(client, match_id, answer.text, order_for(club, match_id, step))
+    assert quoted == {"football": 1, "fate": 0, "cycling": 1}[name]
 
 
 def test_what_the_rules_forbid_is_refused_with_its_rule_in_a_lesson_too(club: Club) -> None:
@@ -322,7 +373,6 @@ def test_a_lesson_whose_script_has_changed_since_says_so(
 
 WRONG: list[tuple[str, str, str]] = [
     ('order = "5a"', "", "steps 1: order: expected either an order or free = true"),
-    ('label = "5a, Inside Run 3"', "", "steps 1: label: is missing"),
     ('"BF-021"', '"BF-999"', "steps 1: rules 2: football has no rule 'BF-999'"),
     ('rules = ["BF-107"', 'rules = ["FF-001"', "end: rules 1: football has no rule 'FF-001'"),
     ('{ 2 = "6a" }', '{ 3 = "6a" }', "steps 1: turns 2: orders: 3: expected a seat from 1 to 2"),
@@ -347,7 +397,7 @@ def test_a_wrong_lesson_is_told_by_file_and_field(tmp_path: Path, right: str, wr
 def texts(taught: Lesson) -> list[str]:
     """All that a lesson says."""
     said = [taught.title, taught.end.title, taught.end.text]
-    return [*said, *(each for step in taught.steps for each in (step.title, step.text, step.label))]
+    return [*said, *(each for step in taught.steps for each in (step.title, step.text))]
 
 
 def clicks(taught: Lesson) -> int:

@@ -3,16 +3,83 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
-from breakaway.web.lesson_files import lesson
+from breakaway.web.lesson_files import StepFile, lesson
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, press, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+
+SIZES = ((1280, 800), (1440, 900), (360, 740))
+MEASURE = """() => {
+  const box = (each) => {
+    const r = each.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom].map(Math.round);
+  };
+  const seen = (where) => [...document.querySelectorAll(where)].filter((each) => each.offsetParent !== null);
+  const free = (each) => {
+    const r = each.getBoundingClientRect();
+    const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
+    return hit !== null && (each.contains(hit) || hit.contains(each));
+  };
+  const cut = (each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1;
+  const page = document.documentElement;
+  return {
+    scrolls: [page.scrollWidth, page.scrollHeight],
+    shown: [...seen(".lesson, .lesson h2, .lesson .text, .lesson .task, .stage, .turn, .tabs [role=tab]")].map(box),
+    led: seen(".led").map((each) => [box(each), free(each)]),
+    rows: new Set(seen(".tabs [role=tab]").map((e) => e.offsetTop)).size,
+    cut: seen(".hand .half, .hand .answer, .hand .small, .hand .part-row, .call").filter(cut).map((e) => e.textContent),
+    names: seen(".end-name").map(box), stage: box(document.querySelector(".stage")),
+    calls: seen(".matrix tbody th .call").map(box), cells: seen(".matrix tbody td").map(box),
+  };
+}"""
+
+
+def complaints_at(page: Page, width: int, height: int) -> list[str]:
+    """What a lesson's page does not keep at this size, in words."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: Any = page.evaluate(MEASURE)
+    said = [] if found["scrolls"] == [width, height] else [f"the page scrolls: {found['scrolls']}"]
+    for left, top, right, bottom in found["shown"]:
+        if left < 0 or top < 0 or right > width or bottom > height:
+            said.append(f"outside the window: {(left, top, right, bottom)}")
+    led = found["led"] if width > 900 else found["led"][:1]  # on a phone the hand scrolls inside itself
+    said += [f"the choice is not in view: {box}" for box, free in led if not free or box[3] > height]
+    if found["rows"] > 1:
+        said.append("the tabs take two rows")
+    top, bottom = found["stage"][1], found["stage"][3]
+    said += [f"a team's name is cut off: {each}" for each in found["names"] if each[1] < top or each[3] > bottom]
+    if width > 900:
+        said += [f"cut off: {each}" for each in found["cut"]]
+        edge = min((each[0] for each in found["cells"]), default=width)
+        said += [f"runs into the next column: {each}" for each in found["calls"] if each[2] > edge]
+    return [f"{width}x{height}: {each}" for each in said]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en-US", "de-DE"])
+@pytest.mark.parametrize("name", ["football", "fate", "cycling"])
+def test_a_lesson_s_text_its_choice_and_the_board_are_on_one_screen(
+    chromium: Browser, club: Club, serve: Serve, name: str, language: str
+) -> None:
+    page = chromium.new_context(viewport=WIDE, reduced_motion="reduce", locale=language).new_page()  # type: ignore[arg-type]
+    page.goto(serve.home(club, page))
+    page.locator(f'form[action="/lesson/{name}"] button').click()
+    page.wait_for_url("**/match/*/1")
+    said = []
+    for number, step in enumerate((*lesson(name).steps, lesson(name).end), 1):
+        said += [f"{number} {each}" for size in SIZES for each in complaints_at(page, *size)]
+        page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        if isinstance(step, StepFile):
+            click_step(page)
+    assert said == []
 
 
 def click_step(page: Page) -> None:
@@ -21,7 +88,7 @@ def click_step(page: Page) -> None:
     if page.locator("label.led").count():
         for each in ringed.all():
             each.click()
-        page.get_by_role("button", name="Seal").click()
+        page.locator("#go").click()
     elif ringed.count():
         press(page, ringed)
     else:
@@ -82,7 +149,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
     page.locator(f'form[action="/lesson/{name}"] button').click()
     for step in lesson(name).steps:
         expect(page.get_by_role("region", name=step.title)).to_be_in_viewport()
-        if step.label:
+        if step.order:
             page.get_by_role("link", name="Show me where").click()
             expect(page.locator("#led1")).to_be_in_viewport()
         if page.locator("label.led").count():
@@ -90,7 +157,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
                 each.click()
             page.get_by_role("button", name="Seal").click()
         else:
-            page.locator(".led" if step.label else "button[value^='A']:not(.led)").first.click()
+            page.locator(".led" if step.order else "button[value^='A']:not(.led)").first.click()
     expect(page.get_by_role("region", name=lesson(name).end.title)).to_be_in_viewport()
 
 

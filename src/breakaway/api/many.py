@@ -12,6 +12,7 @@ from typing import Any
 
 from breakaway.api.bots import BotError
 from breakaway.api.own import allow
+from breakaway.api.seated import Limit
 from breakaway.api.setup import Result, Setup, result_in
 from breakaway.coaches.table import Table
 from breakaway.core.match import Match, Start
@@ -22,8 +23,8 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """A simulation with own bots: a game, the start of a match, and the players as typed, which name the bots to
-    load.
+    """A simulation with the user's own bots: a game, the start of a match, and the players as typed, which name the
+    bots to load.
     """
 
     game: str
@@ -31,7 +32,7 @@ class Many:
     named: str
 
     def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
-        """The results of so many matches, in order. `breakaway watch` with the seed + N - 1 shows match N.
+        """The results of this many matches, in order. To see match N, give `breakaway watch` the seed plus N - 1.
 
         The results do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
         """
@@ -39,7 +40,7 @@ class Many:
         if workers == 1:
             yield from map(one, seeds)
             return
-        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named,))
+        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named, Limit.seconds))
         try:
             yield from pool.map(one, seeds, chunksize=CHUNK)
         finally:
@@ -56,10 +57,10 @@ class Many:
         return "\n".join(lines)
 
 
-def _prepare(named: str) -> None:
+def _prepare(named: str, limit: float) -> None:
     """Prepares a process: loads the bots, and leaves Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    allow(named)
+    allow(named, limit)
 
 
 def _result(name: str, start: Start, seed: int) -> Result:

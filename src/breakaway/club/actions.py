@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from breakaway.club import views
 from breakaway.club.answering import may_answer
+from breakaway.club.holding import holding
 from breakaway.club.store import Kept
-from breakaway.club.tables import EMPTY
 from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.game import Order
@@ -60,11 +61,10 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match begins with chance and still has an empty seat, so that a share is missing."""
-    match, store = table.match, table.match.store
+    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
+    store = table.match.store
     assert isinstance(store, Kept)
-    has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
-    return not has_begun and any(seat.by == EMPTY for seat in store.found.listed.seats)
+    return views.waits_to_begin(table.match, store.found.listed.seats)
 
 
 def advance(table: Table) -> bool:
@@ -84,11 +84,13 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Lets standing instructions answer if their time has come, and returns whether every player's order is in."""
+    """Lets standing instructions answer if their time has come, and returns whether every player's order is in and no
+    player holds one.
+    """
     if table.match.is_over():
         return False
     store = table.match.store
     assert isinstance(store, Kept)
-    began = store.began
-    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - began))
-    return not table.to_ask()
+    began, now, listed = store.began, store.database.now(), store.found.listed
+    table.answer_instructions(may_answer(table.match, listed, now - began))
+    return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)

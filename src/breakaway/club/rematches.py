@@ -1,7 +1,7 @@
 """Rematches: a player offers one, and the new match opens once everybody at the table has taken the offer.
 
 Each answer is one transaction that locks the old match first. So a match becomes at most one new match, even if two
-players answer at the same time, at two servers. Nobody needs a new link: the browsers that play a seat of the old match
+players answer at the same time on two servers. Nobody needs a new link: the browsers that play a seat of the old match
 play the same seat of the new one, and a recovery phrase opens both.
 """
 
@@ -66,7 +66,7 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
         _check(listed, mine)
         was = listed.offer
         if was and was.became:
-            raise NotNow(_("The rematch is open already. To give up there, resign."))
+            raise NotNow(_("The rematch is open already. If you do not want to play it, resign there."))
         if was is None or not was.is_open:
             raise NotNow(_("This offer of a rematch no longer stands."))
         with changes(club.database) as connection:

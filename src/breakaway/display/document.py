@@ -28,8 +28,7 @@ class Line:
     """A sentence or a paragraph with the rules behind it.
 
     The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty. `kind` tells
-    a page how to show it: run, pass, news or head. `turn`: the line tells of the position after this turn of
-    a match.
+    a page how to show it: run, pass, news or head. `turn`: the line is about the position after this turn of a match.
     """
 
     text: str = ""

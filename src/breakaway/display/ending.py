@@ -1,4 +1,4 @@
-"""How a match ended, as plain data: who won, the final score, how the points came, and the play that decided it.
+"""How a match ended, as plain data: who won, the final score, how it developed, and the play that decided the match.
 
 A game's page may have two more functions. `ending` makes the card for the end of a match, and `moments` names the turns
 of a match that a replay marks. A game without them gets plain ones, which need only the result.
@@ -67,7 +67,7 @@ class PointsLine:
 
 @dataclass(frozen=True)
 class Course:
-    """How the points came. `ticks` divide it: the number of the play before which a part begins, and its name.
+    """How the score developed. `ticks` divide it: the number of the play before which a part begins, and its name.
 
     `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value
     at the top, or 0 for the highest one.
@@ -85,7 +85,7 @@ class Course:
 class Ending:
     """The card for the end of a match. `class_`: the winner's colours, empty if nobody won alone.
 
-    `sides` has everybody, best first. `is_podium`: the first three stand on a podium, instead of a final score.
+    `sides` has everybody, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
     """
 
     headline: str
@@ -131,12 +131,15 @@ def plain(observation: Observation[Any, Any], won: Sequence[int]) -> Ending:
     result, names = result_of(observation.game, observation.view, observation.config), seat_names(observation)
     first = [seat for seat in range(len(names)) if (seat in won if won else result.rank[seat] == 1)]
     order = sorted(range(len(names)), key=lambda seat: (seat not in first, result.rank[seat], seat))
-    sides = tuple(Placed(names[seat], "", str(result.score[seat]), result.rank[seat]) for seat in order)
+    points = [observation.game.points(each) for each in result.score]
+    sides = tuple(Placed(names[seat], "", points[seat], result.rank[seat]) for seat in order)
     return Ending(wins([names[seat] for seat in first]), "", "", sides)
 
 
 def turns_of(log: TurnLog) -> dict[int, int]:
-    """The turn of each event in a `log`, counted from 1, by the event's `id`: equal events may belong to several."""
+    """The turn of each event in a `log`, counted from 1. The key is `id(event)`, because equal events can happen in
+    several turns.
+    """
     return {id(each): turn for turn, (_number, some) in enumerate(log, 1) for each in some}
 
 

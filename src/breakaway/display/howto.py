@@ -81,7 +81,7 @@ class PictureFile(Strict):
 
 
 class SectionFile(Strict):
-    """One section: paragraphs, points of a list, drawings, and the rules that it tells of."""
+    """One section: paragraphs, points of a list, drawings, and the rules that it covers."""
 
     id: str = Field(pattern=r"[a-z][a-z-]*")
     title: str = Field(min_length=1)
@@ -137,7 +137,7 @@ def guide(game: Game[Any, Any]) -> Guide | None:
 
 @lru_cache(KEPT)
 def _guide(name: str, at: str, catalog: NullTranslations) -> Guide:
-    """The page from the place `at`. `catalog` is the current language's; each has its own page in the cache."""
+    """The page from the file `at`. `catalog` is the current language's: the cache keeps a page for each language."""
     game, made = find(name), load(at)
     page = read(made.file)
     return Guide(_(page.says), tuple(_section(game, made, page, each) for each in page.sections))
@@ -219,7 +219,7 @@ def row(parts: Iterable[str], kind: str) -> str:
 
 
 def signed_row(parts: Iterable[str]) -> str:
-    """Drawings side by side. One of the `parts` that is no markup is a sign between drawings, such as a plus."""
+    """Drawings side by side. A text among the `parts` that is not markup is a sign between drawings, such as a plus."""
     return row((each if each.startswith("<") else _sign(each) for each in parts), "cards")
 
 

@@ -1,4 +1,4 @@
-"""Draws how the points of a match came: a line for each side, with the play that decided it."""
+"""Draws how the score of a match developed: a line for each side, with the play that decided the match."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _short(name: str) -> str:
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:
-    """The heights at which names stand: as `wanted`, from top to bottom, but never over each other."""
+    """The heights at which names stand: as `wanted`, from top to bottom, but never overlapping."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found, last = list(wanted), 0.0
     for place, i in enumerate(order):

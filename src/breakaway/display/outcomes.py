@@ -62,7 +62,7 @@ def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
     """The choices that a text could still become while it is typed. `static/dice.js` narrows the list the same way.
 
-    After a digit these are all numbers that begin with it. Without a text all choices are left.
+    If a digit was typed, all numbers that begin with it are left. If nothing was typed, all choices are left.
     """
     words = _plain(text)
     if not words:
@@ -75,7 +75,7 @@ def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 
 
 def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
-    """The choices whose name or print has all of these words. Numbers among them must stand there whole."""
+    """The choices whose name or print has all of these words. A number must match as a whole."""
     parts = TOKEN.findall(words)
     found = []
     for each in choices if parts else ():
@@ -93,6 +93,6 @@ def _typed(outcome: Outcome) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text as it is compared: small letters, single spaces, `4` for `+4` and `04`."""
+    """A text in the form in which texts are compared: small letters, single spaces, `4` for `+4` and `04`."""
     words = " ".join(text.replace("\N{MINUS SIGN}", "-").split()).casefold()[:LONGEST_SEARCH]
     return str(int(words)) if NUMBER.fullmatch(words) else words

@@ -3,9 +3,7 @@
 A game's `Page` turns an observation and the events into a `Scene`; the templates set scenes without knowing any game. A
 game without its own page uses `display.plain`. SVG in a scene goes into a page unchanged; all else is plain text.
 
-An order reaches the server as text in the game's written form. It begins with the value of the pressed button. Each
-selected pick follows after a blank, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out after`).
-A button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
+What can be chosen on it is in `choosing.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +18,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.observation import Observation
+from breakaway.display.choosing import Ask, CallGrid, Card, CardRow
 from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
@@ -27,143 +26,6 @@ TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events tha
 Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, in a game that rolls them openly
 NO_DICE: Dice = MappingProxyType({})
 Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
-
-
-@dataclass(frozen=True)
-class Button:
-    """A button: what it orders, its label and key, what it means, the rule that forbids it, and a small drawing.
-
-    The drawing only decorates: the words say the same.
-    """
-
-    order: str
-    label: str
-    key: str = ""
-    says: str = ""
-    against: Why | None = None
-    kind: str = ""  # main, run, pass: how it looks
-    svg: str = ""  # a drawing above the label
-    lead: int = 0  # above 0: a lesson points here; it visits several targets in this order
-
-
-@dataclass(frozen=True)
-class Half(Button):
-    """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
-
-    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` stand
-    on the half, `mark` is a short note below the value, and `chips` are small values of a kind: (kind, value, words).
-    `beats` and `loses` name what it wins and loses against.
-    """
-
-    name: str = ""
-    value: str = ""
-    mark: str = ""
-    chips: tuple[tuple[str, str, str], ...] = ()
-    beats: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Pick:
-    """A check box: one part of an order."""
-
-    order: str
-    label: str
-    chosen: bool = False
-
-
-@dataclass(frozen=True)
-class Card:
-    """A card with a button for each part to choose, top to bottom, or one pick for the whole card.
-
-    A card with `halves` is set as text, under or between them its `band`; any other card is a drawing. `state` is the
-    CSS class of a card that is not in hand, such as `discarded`.
-    """
-
-    svg: str
-    says: str
-    buttons: tuple[Button, ...] = ()
-    pick: Pick | None = None
-    layout: str = "halves"  # halves; calls: parts below a head; wide: a picture instead of a card
-    halves: tuple[Half, ...] = ()
-    band: str = ""
-    state: str = ""
-
-
-@dataclass(frozen=True)
-class CardRow:
-    """Cards side by side under a title. `folded`: shown on demand."""
-
-    title: str
-    cards: tuple[Card, ...]
-    note: str = ""
-    folded: bool = False
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """One of several things to choose from: its part of an order, its drawing, and what it would lead to."""
-
-    order: str
-    label: str
-    svg: str
-    says: str = ""
-    chosen: bool = False
-    lead: int = 0  # as for a Button
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number to type. An empty field leaves it out of the order."""
-
-    label: str
-    least: int
-    most: int
-    value: str = ""
-
-
-@dataclass(frozen=True)
-class OrderPart:
-    """A part of an order to choose separately: one of `options`, numbers after the word `lead`, or any of `picks`."""
-
-    title: str
-    note: str = ""
-    key: str = ""
-    class_: str = ""
-    options: tuple[Alternative, ...] = ()
-    lead: str = ""
-    numbers: tuple[Number, ...] = ()
-    picks: tuple[Pick, ...] = ()
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
-
-    `question` is the sentence of the turn bar: what is asked, then the situation; `note` stands under it. `press` is
-    the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
-    `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
-    once none does.
-    `rows` build an order from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if
-    buttons offer whole orders too. `free` is an example of what can be typed instead; it is empty if nothing can be
-    typed. `steps` has links that build a draft, each with a label and the codes so far.
-    """
-
-    question: str
-    buttons: tuple[Button, ...] = ()
-    picks: tuple[Pick, ...] = ()
-    extras: tuple[Pick, ...] = ()
-    rows: tuple[OrderPart, ...] = ()
-    rows_title: str = ""
-    send: Button | None = None
-    free: str = ""
-    note: str = ""
-    steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    draft: str = ""
-    press: str = ""
-    made: str = ""
-    missing: str = ""
-    complete: str = ""
 
 
 @dataclass(frozen=True)
@@ -199,7 +61,7 @@ class Ranks:
 
 @dataclass(frozen=True)
 class PlayBlock:
-    """One play of the log: where it began, what met what, what came of it, and each step with its rules.
+    """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
     turn after which a replay shows it, if that is known. `class_` has the colours of the team that it is about.
@@ -231,10 +93,10 @@ class Face:
 class Motion:
     """What the latest play looked like. A page shows it once, in about a second.
 
-    `play` tells this play from all others of the match. `faces` turn over first, then the pieces of `sums` appear one
-    by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn (`+`, `-`,
-    `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is set. `banner`
-    says what came of the play; `good` is as in `PlayBlock`.
+    `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
+    appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
+    (`+`, `-`, `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is
+    set. `banner` has the play's result in words; `good` is as in `PlayBlock`.
     """
 
     play: str
@@ -250,47 +112,8 @@ class Motion:
 
 
 @dataclass(frozen=True)
-class CallCell:
-    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush. `lit`: its row was called."""
-
-    text: str
-    look: str
-    lit: bool = False
-
-
-@dataclass(frozen=True)
-class CallRow:
-    """A row of the grid of calls: a play, what each defense does to it, and the calls of it that can be made now.
-
-    `count` says how often the side with the ball has called it so far.
-    """
-
-    label: str
-    kind: str
-    cells: tuple[CallCell, ...]
-    buttons: tuple[Button, ...] = ()
-    lit: bool = False
-    count: int = 0
-
-
-@dataclass(frozen=True)
-class CallGrid:
-    """Calls against calls. The seat presses a head or a button of a row. `lit` is the column of the last call."""
-
-    heads: tuple[Button, ...]
-    rows: tuple[CallRow, ...]
-    lit: int = -1
-    note: str = ""
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether a call can be made now."""
-        return any(each.order for each in self.heads) or any(row.buttons for row in self.rows)
-
-
-@dataclass(frozen=True)
 class Rung:
-    """A total that dice can show, and what it leads to. `lit`: it was rolled."""
+    """A total that dice can show, and what it leads to. `lit`: this total was rolled."""
 
     total: str
     text: str
@@ -299,7 +122,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class DiceRoll:
-    """A roll of Fate dice: what for, the faces drawn, the parts of the total, and what it led to.
+    """A roll of Fate dice: its purpose, the faces drawn, the parts of the total, and the result.
 
     `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has all totals.
     """
@@ -331,7 +154,7 @@ class Scene:
     `table` has the cards that lie open or face down. `hand` is what the seat chooses from, in groups. `plays` has the
     match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the seat's
     colours; `waits` says whose turn it is when this seat is not asked, and `waits_note` the situation. `calls` and
-    `roll` are the grid of calls and the last roll of a game that is called with dice.
+    `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
     """
 
     headline: str

@@ -11,8 +11,9 @@ from breakaway.core.game import Order, result_of
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.display import svg
+from breakaway.display.choosing import Ask, Button
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import NO_DICE, Ask, Button, Dice, PlayBlock, Played, Scene, Tab, TurnLog, why
+from breakaway.display.page import NO_DICE, Dice, PlayBlock, Played, Scene, Tab, TurnLog, why
 
 MOST = 48  # the most orders shown as buttons; with more, people build an order code by code
 PLAYS = 100  # the most turns of a match on one page
@@ -63,7 +64,7 @@ class PlainPage:
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
         found = result_of(observation.game, observation.view, observation.config)
         names = seat_names(observation)
-        return tuple((name, str(found.score[seat])) for seat, name in enumerate(names))
+        return tuple((name, observation.game.points(found.score[seat])) for seat, name in enumerate(names))
 
 
 def seat_names(observation: Observation[Any, Any]) -> list[str]:

@@ -21,7 +21,7 @@ BACK = {"undo", "back", "u"}
 
 
 class ChooseAgain(Exception):
-    """The player wants to change a choice, and no outcome of the turn was typed yet."""
+    """The player wants to change a choice, and no outcome of the turn has been typed yet."""
 
 
 class Dealer:

@@ -207,7 +207,7 @@ class Prompt:
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
         """The order in a text, and whether the player marks it as partial.
 
-        Also reads parts of orders without that word.
+        Also reads parts of orders that are not marked as partial.
         """
         try:
             return self.observation.read(text)

@@ -140,7 +140,7 @@ def run_cases(files: list[str]) -> int:
 
 
 def case_files(texts: list[str]) -> list[Path]:
-    """The named case files, and all case files in the named folders. Raises Trouble for one that does not exist."""
+    """The named case files, and all case files in the named folders. Raises Trouble for a missing file or folder."""
     paths: list[Path] = []
     for text in texts:
         path = Path(text)

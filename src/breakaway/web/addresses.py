@@ -1,4 +1,4 @@
-"""The addresses at which others reach a server: those of this machine in its networks, and those in links."""
+"""Finds the addresses at which others reach a server: this machine's addresses in its networks, and those in links."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from starlette.requests import Request
 
 from breakaway.web.guard import LOCAL_NAMES, host_name
 
-# Somewhere in each kind of network. Nothing is sent there: the system only says from which address it would send.
+# An address in each kind of network. Nothing is sent to it: the system only says which of its own it would send from.
 PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "192.0.2.1")
 PROBE_6 = "2001:db8::1"
 
 
 def own_addresses(six: bool = False) -> list[str]:
-    """This machine's addresses in its networks, the most usual first. `six`: those of IPv6 too."""
+    """This machine's addresses in its networks, the most usual first. `six`: also those of IPv6."""
     found = [_towards(socket.AF_INET, probe) for probe in PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -25,7 +25,7 @@ def own_addresses(six: bool = False) -> list[str]:
 
 
 def _towards(family: socket.AddressFamily, probe: str) -> str:
-    """The address of this machine from which it would send to the `probe`. Empty if there is no way there."""
+    """The address from which this machine would send to the `probe`. Empty if no route leads there."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as found:
             found.connect((probe, 9))
@@ -46,14 +46,15 @@ def urls(addresses: list[str], port: int) -> list[str]:
 
 
 def is_local(request: Request) -> bool:
-    """Whether a request names this computer as `localhost`, which means another computer to anybody elsewhere."""
+    """Whether a request names this computer as `localhost`, which means a different computer to everybody else."""
     return host_name(request.headers.get("host", "")) in LOCAL_NAMES
 
 
 def link_base(request: Request) -> str:
-    """The beginning of links for others, without a slash at its end.
+    """The start of links for others, without a slash at the end.
 
-    It is the address that the request names. If that works on this computer only, it is one that works elsewhere too.
+    This is the address that the request names. If that one works only on this computer, it is an address of this
+    computer that works elsewhere too.
     """
     outside: str = request.app.state.outside
     return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

@@ -1,4 +1,4 @@
-"""Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after the other.
+"""Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after another.
 
 They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings.
 The page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back,
@@ -24,7 +24,7 @@ from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.outcomes import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of
 from breakaway.display.plain import told_line
-from breakaway.web.chair import At, Chair
+from breakaway.web.chair import At, AtKnown, Chair
 from breakaway.web.forms import Form
 from breakaway.web.live import Visit
 from breakaway.web.pages import Elsewhere, go, page, text_of
@@ -33,7 +33,7 @@ from breakaway.web.taps import Tapped
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 SHORT = 12  # the most outcomes that stand on the page as big buttons
-BACK = "back"  # the key of the number pad that takes a digit away
+BACK = "back"  # the number pad's key that deletes a digit
 NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 
@@ -42,7 +42,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
     """The page that asks for the next die or card, with all possible outcomes.
 
     When every outcome is there, it asks for confirmation. `said` is what was typed to find the next outcome, and
-    `digit` the key of the number pad that a browser without scripts sends after it.
+    `digit` is the number pad's key that a browser without scripts sends with it.
     """
     at.must_play(_(NOT_YOURS))
     before = outcomes_of(typed or "")
@@ -54,7 +54,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
-async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
+async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams what others tap in: sends the page again whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
@@ -120,7 +120,7 @@ class AtTable:
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """The outcomes that others tap in for this turn. `own` has those on the page itself. Raises NoSuchMatch."""
+    """The outcomes that others have tapped in for this turn. `own` has those on this page. Raises NoSuchMatch."""
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
     return _others(found, tapped, turn, own)
@@ -129,7 +129,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
-    If something was `tapped`, the last of the snapshot's dice are its outcomes.
+    If something was `tapped`, the last of the snapshot's `needed` belongs to its outcomes.
     """
     look = found.look
     if look.turn != turn or not rolls(look):
@@ -190,7 +190,7 @@ def _asked(
 def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search) -> dict[str, Any]:
     """The outcomes to tap, under their headings, and what the page says about the search.
 
-    A search that fits nothing leaves all of them on the page.
+    If the search matches nothing, all of them stay on the page.
     """
     left = fits or narrowed(choices, search.text) or choices
     groups: dict[str, list[Outcome]] = {}

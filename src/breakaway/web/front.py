@@ -27,8 +27,10 @@ from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.web import lesson_files
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, Posted, TheClub, Who
-from breakaway.web.guard import LANGUAGE
+from breakaway.web.guard import HEAD, LANGUAGE
+from breakaway.web.pace import pace_fields
 from breakaway.web.pages import go, page
 from breakaway.web.scores import Scores
 from breakaway.web.terms import asked_terms, delays, times
@@ -57,12 +59,13 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         now=club.database.now(),
         lessons=lesson_files.names(),
         is_local=request.app.state.is_local,
+        sends_mail=request.app.state.postman is not None,
     )
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
-    """The visitor's matches: first those that wait for the visitor, the most urgent first, and at last those that are
-    over. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
+    """The visitor's matches. Those that wait for the visitor come first, the most urgent on top; those that are over
+    come last. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
     """
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
@@ -71,7 +74,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
         rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
-    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: what others only seal moves nothing
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order moves nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]
@@ -108,6 +111,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
+        given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
         return _form(request, who, name, given, str(error), 422)
 
 
@@ -115,6 +119,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
     game = find(name)
     asked = find_setting(game).form()
     more = {"players": _players(game, asked, who), "times": times(), "delays": delays()}
+    more |= {"pace": pace_fields(game)}
     return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
 
 
@@ -189,7 +194,7 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int)
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
     if not club.do(made.id, waits_to_begin):
-        club.resolve(made.id)
+        resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_invites(request, response, list(made.tokens.values()))
     return response
@@ -212,7 +217,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 def own(request: Request, code: str, who: Who) -> Response:
     """Makes the visitor's browser the owner's, by a one-time code of `breakaway serve`. Raises UsedCode."""
     response = go(request, "/")
-    if not who.is_owner:
+    if not who.is_owner and not request.scope.get(HEAD):
         keep(request, response, OWNER, request.app.state.owners.come(code))
     return response
 

@@ -1,10 +1,11 @@
 """Lessons as data files: their text, the choices that the learner should make, and the script for other seats and for
 chance.
 
-A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it, with
-`label` as its name on the page. In a `free` step any choice will do. `turns` are played next: first the turn of that
-choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted from 1, and outcomes of
-`chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for that seat.
+A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it. The
+panel takes the name of that choice from the page. In a `free` step any choice will do. `turns` are played next: first
+the turn of that choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted from 1,
+and outcomes of `chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for that
+seat.
 """
 
 from __future__ import annotations
@@ -39,7 +40,6 @@ class StepFile(Strict):
 
     title: str = Field(min_length=1)
     text: str = Field(min_length=1)
-    label: str = ""
     order: str = ""
     free: bool = False
     rules: list[str] = Field(min_length=1)
@@ -112,8 +112,6 @@ def mistakes(found: Lesson) -> Iterator[str]:
     for i, step in enumerate(found.steps):
         if step.free == bool(step.order):
             yield f"{place('steps', i, 'order')}: expected either an order or free = true"
-        if step.order and not step.label:
-            yield f"{place('steps', i, 'label')}: is missing; write the words that people read for {step.order!r}"
     most = find(found.game).seats[1]
     for path, turn, is_first in scripts(found):
         for seat in turn.orders:

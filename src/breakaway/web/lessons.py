@@ -19,8 +19,9 @@ from breakaway.club.views import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
+from breakaway.display.choosing import Button, Card, CardRow, OrderPart
 from breakaway.display.document import Why
-from breakaway.display.page import Button, Card, CardRow, OrderPart, Scene, find_page, why
+from breakaway.display.page import Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
@@ -46,11 +47,13 @@ class Panel:
     heading: str
     text: str
     whys: tuple[Why, ...]
-    label: str  # what to choose; empty in a free step and at the end
+    choice: str  # what to choose, as the page calls it; empty in a free step and at the end
+    press: str  # the button to press then; empty if there is none
+    is_sent: bool  # `press` sends what was chosen, with scripts or without
     order: str
     is_free: bool
     is_over: bool
-    opponent: str  # what the button says that starts a match against the usual opponent
+    opponent: str  # the label of the button that starts a match against the usual opponent
     hint: str  # shown after a choice that the step is not about
 
 
@@ -78,8 +81,11 @@ def where(look: Look) -> tuple[Lesson, int] | None:
     return (found, begins.index(look.turn)) if look.turn in begins else None
 
 
-def panel(look: Look, hint: str = "") -> Panel | None:
-    """The panel that the learner reads now, with a `hint` if there is one. None in other matches."""
+def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
+    """The panel that the learner reads now beside this scene. None in other matches.
+
+    `is_declined`: the learner has just made a choice that the step is not about.
+    """
     found = where(look)
     if found is None or look.observation.seat != LEARNER:
         return None
@@ -87,7 +93,10 @@ def panel(look: Look, hint: str = "") -> Panel | None:
     game = find(taught.game)
     ended = at == len(taught.steps)
     step = taught.end if ended else taught.steps[at]
-    choice = step if isinstance(step, StepFile) else None
+    chosen = step if isinstance(step, StepFile) else None
+    order = chosen.order if chosen else ""
+    choice, press, is_sent = goal(scene, order) if order else ("", "", False)
+    hint = say("The rules allow that, but this step is about another choice: {choice}.", choice=choice)
     opponent = find_page(game).book_opponent
     return Panel(
         game=taught.game,
@@ -97,13 +106,29 @@ def panel(look: Look, hint: str = "") -> Panel | None:
         heading=_(step.title),
         text=_(step.text),
         whys=tuple(why(game, rule) for rule in step.rules),
-        label=_(choice.label) if choice else "",
-        order=choice.order if choice else "",
-        is_free=choice is not None and choice.free,
+        choice=choice,
+        press=press,
+        is_sent=is_sent,
+        order=order,
+        is_free=chosen is not None and chosen.free,
         is_over=ended,
         opponent=_(opponent) if opponent else "",
-        hint=hint,
+        hint=hint if is_declined and choice else "",
     )
+
+
+def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
+    """The choice `order` in the words of this scene: what is pressed first, then the button that plays it, and whether
+    that button is there without scripts too.
+    """
+    ask = scene.ask
+    if ask is None:
+        return order, "", False
+    halves = (half for row in scene.hand for card in row.cards for half in (*card.halves, *card.buttons))
+    found = next((each.label for each in (*ask.buttons, *halves) if each.order == order), None)
+    if found is not None:
+        return found, ask.press or _("Choose"), False
+    return ", ".join(order.split()), ask.send.label if ask.send else "", True
 
 
 def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
@@ -120,10 +145,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     if refusal:
         raise Refused(refusal)
     if not step.free and order != _read(look, step.order):
-        choice = _(step.label)
-        raise AnotherChoice(
-            say("The rules allow that, but this step is about another choice: {choice}.", choice=choice)
-        )
+        raise AnotherChoice
     turns, chosen = [each.turn() for each in step.turns], (look.observation.seat, order, is_partial)
     return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
 

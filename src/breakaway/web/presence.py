@@ -16,7 +16,7 @@ GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, b
 class Presence:
     """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
 
-    `ring` wakes the streams of a match. It is called when a player comes or has gone.
+    `ring` wakes the streams of a match. It is called when a player has come or gone.
     """
 
     def __init__(self, ring: Callable[[str], None]) -> None:
@@ -40,7 +40,7 @@ class Presence:
             self._ring(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
-        """A page of this seat's player has closed. After the last one, others are told when the GRACE is over."""
+        """A page of this seat's player has closed. When the last page closes, the others are told after the GRACE."""
         self._pages[match_id, seat] -= 1
         if self._pages[match_id, seat] <= 0:
             del self._pages[match_id, seat]
@@ -48,7 +48,7 @@ class Presence:
             self._leaving[match_id, seat] = loop.call_later(GRACE, self._gone, match_id, seat)
 
     def close(self) -> None:
-        """Forgets all who are about to be gone, so that no timer outlives the server."""
+        """Forgets the players who have just left, so that no timer outlives the server."""
         for each in self._leaving.values():
             each.cancel()
         self._leaving.clear()

@@ -14,6 +14,7 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
 from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.visitor import add_invites
@@ -55,7 +56,7 @@ def again_of(look: Look) -> Again | None:
         return Again(DECLINED, _("You would rather stop here."), yes=_("Offer a rematch after all"))
     if offer.declined is not None:
         text = say("{name} would rather stop here.", name=names[offer.declined])
-        return Again(DECLINED, text, _("You find this match on the front page."))
+        return Again(DECLINED, text, _("You will find this match on the front page."))
     if seat not in offer.taken:
         text = say("{name} offers a rematch.", name=names[offer.offerer])
         note = _("The same teams and house rules. Everybody keeps his seat.")
@@ -72,7 +73,7 @@ def again(at: At, form: Form) -> Response:
     """Offers a rematch or takes the offer of another player. Opens the new match once all have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
-        at.club.resolve(offer.became)
+        resolve(at.club, offer.became)
     at.hub.changed(at.match_id)
     if not offer.became:
         return go(at.request, at.address)

@@ -1,4 +1,4 @@
-"""How to play each game, on one illustrated page; below it its rules, by chapter, with a search."""
+"""One page for each game: how to play it, with drawings, and below that all its rules by chapter, with a search."""
 
 from __future__ import annotations
 

@@ -33,10 +33,10 @@ class Score:
 
 
 class Scores:
-    """Works out scores and keeps them for as long as nothing new is known. Safe to use from several threads.
+    """Works out scores, and keeps each until something new is known about its match. Safe to use from several threads.
 
-    A score comes from a spectator's view. It is kept under what everybody may know of a match: if a player seals an
-    order, it is not even worked out again.
+    A score comes from a spectator's view. A sealed order does not change what everybody may know, so the score is not
+    even worked out again.
     """
 
     def __init__(self, club: Club) -> None:
@@ -77,7 +77,7 @@ class Scores:
 
 
 def score_of(look: Look) -> Score | None:
-    """The score on the table that a seat sees. None if its game has none."""
+    """The score of the table that a seat sees. None if the game has no score."""
     scene = find_page(look.observation.game).scene(look.observation, [])
     sides = sides_of(scene)
     if not sides:

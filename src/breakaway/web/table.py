@@ -20,9 +20,9 @@ from breakaway.club.found import Found
 from breakaway.club.pasts import take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
-from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
+from breakaway.coaches import BotError
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language, say
@@ -33,12 +33,14 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
-from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.chair import At, AtKnown, Chair, name_of
 from breakaway.web.ending import ending_of
+from breakaway.web.failed import told
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
+from breakaway.web.plates import people_of
 from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
 from breakaway.web.waiting import waiting_of
@@ -82,7 +84,7 @@ def see(at: At, draft: str = "") -> Response:
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
@@ -93,18 +95,20 @@ async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator
 def choose(at: At, form: Form) -> Response:
     """Seals the order of a seat, and plays the turn if no other order is missing."""
     refused: list[tuple[str, str]] = []  # objections, each with its rule
-    status, hint = 422, ""
+    status, is_declined = 422, False
     try:
         found = at.done(partial(_chosen, form))
     except BadOrder as error:
         refused = [(mistake, rule) for _line, rule, mistake in error.mistakes]
     except Refused as error:
         refused = [(error.refusal.text, error.refusal.rule)]
-    except lessons.AnotherChoice as error:
-        hint, status = str(error), 409
+    except lessons.AnotherChoice:
+        is_declined, status = True, 409
     except NotNow as error:
         refused, status = [(str(error), "")], 409
-    if not refused and not hint:
+    except BotError as error:  # the choice is sealed
+        refused, status = [(told(error), "")], 503
+    if not refused and not is_declined:
         if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
             at.hub.changed(at.match_id)
@@ -112,7 +116,7 @@ def choose(at: At, form: Form) -> Response:
         return next_page(at, found)
     found, typed = at.seen(), form.text("free") or form.text("order")
     said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
-    given = shown(at, found, form.text("draft"), said, typed, form.parts(), hint)
+    given = shown(at, found, form.text("draft"), said, typed, form.parts(), is_declined)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
 
@@ -156,15 +160,15 @@ def shown(
     refused: Said | None = None,
     typed: str = "",
     parts: Sequence[tuple[str, str]] = (),
-    hint: str = "",
+    is_declined: bool = False,
 ) -> dict[str, Any]:
     """Everything that the templates of a match need, made only from what this seat may see at one moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
-    lesson = lessons.panel(look, hint)
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
-    scene, links = lessons.led(scene, lesson), invites(at, found)
-    sealed, begun = sealed_text(look), not begins(look)
+    lesson = lessons.panel(look, scene, is_declined)
+    scene = lessons.led(scene, lesson)
+    sealed, begun = sealed_text(look), not look.begins
     may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
     is_my_turn = may_choose and not sealed and not look.is_over and begun
     return {
@@ -183,14 +187,32 @@ def shown(
         "sealed": sealed,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
-        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "left": [look.seats[each].name for each in look.left],
         "begins": not begun,
-        "stuck": not look.is_over and not look.waiting and not look.is_scripted and begun,
+        "stuck": is_stuck(look),
+        "follows": False,  # whether the page goes to the rematch by itself
+        **people(at, found, scene),
+        **panels(found),
+    }
+
+
+def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Who is at the table, who is missing, and the links that invite them."""
+    look, links = found.look, invites(at, found)
+    return {
+        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
+        "left": [look.seats[each].name for each in look.left],
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
-        "present": present(at, seat),
+        "present": present(at, look.observation.seat),
+        "people": people_of(look, scene),
+    }
+
+
+def panels(found: Snapshot) -> dict[str, Any]:
+    """What the menu and the card at the end say."""
+    look = found.look
+    return {
         "time": time_of(found),
         "chain": chain_of(look),
         "reopening": reopening_of(found),
@@ -198,7 +220,6 @@ def shown(
         "umpire": umpire_of(found, rolls(look)),
         "ending": ending_of(found),
         "again": again_of(look),
-        "follows": False,  # whether the page goes to the rematch by itself
     }
 
 
@@ -209,13 +230,14 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that are touched first and played with a second press."""
+    """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
-def begins(look: Look) -> bool:
-    """Whether the match begins with chance as soon as its empty seats are taken."""
-    return look.turn == 0 and not look.waiting and any(seat.by == EMPTY for seat in look.seats)
+def is_stuck(look: Look) -> bool:
+    """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
+    waits = any(look.seats[seat].is_for_people for seat in look.waiting)
+    return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
 
 
 def chain_of(look: Look) -> dict[str, Any]:

@@ -22,9 +22,9 @@ NAMED = 3  # the most players that a tile names
 
 @dataclass(frozen=True)
 class Tile:
-    """A match in a list. `mine`: the visitor's seats. `asked`: it waits for the visitor. `others`: whom he plays.
+    """A match in a list. `mine`: the visitor's seats. `asked`: it waits for the visitor. `others`: who else plays.
 
-    `stands` says how far the match is, `waits` whom it waits for, `options` what is unusual about it.
+    `stands` says how far the match has got, `waits` whom it waits for, `options` what is unusual about it.
     """
 
     match: Listed
@@ -61,7 +61,7 @@ class Mine:
 
 
 def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
-    """The tiles by what they wait for. Within each part they keep their order."""
+    """The tiles by whom they wait for. Tiles in the same group keep their order."""
     found = Mine([], [], [])
     for each in tiles:
         (found.over if each.is_over else found.asked if each.asked else found.others).append(each)

@@ -1,4 +1,4 @@
-"""What is unusual about a match: its options that differ from those a table has unless somebody changes them."""
+"""What is unusual about a match: the options that somebody has changed from a table's usual ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST = 4  # options that are named; a number stands for the rest
 def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str]:
     """The options of a match of this `game` that differ from the usual, in words. At most `most` are named.
 
-    A set of rules is named by itself. After it come only options that differ from that set.
+    A set of rules comes first, by its name. After it come only the options that differ from that set.
     """
     first, house = _fields(game, language())
     sent = {each.name: _as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}

@@ -9,7 +9,7 @@ from pathlib import Path
 from breakaway.core.language import _
 
 SCRIPT = Path(__file__).parent / "static" / "verify.mjs"
-_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # in the script, such texts are sentences, and no others are
+_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # the script writes all its sentences like this, and nothing else
 
 
 @cache

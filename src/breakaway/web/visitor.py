@@ -29,8 +29,8 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 class Visitor:
     """One browser. `secrets` open its seats.
 
-    The first one is the browser's own, and `is_known` says whether it had that one before. `is_owner`: the owner of the
-    server uses it. `called`: how it describes itself.
+    The first secret is the browser's own, and `is_known` says whether the browser already had it. `is_owner`: the
+    server's owner uses this browser. `called`: how the browser describes itself.
     """
 
     browser: str

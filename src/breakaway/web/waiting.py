@@ -1,4 +1,4 @@
-"""The panel of a table that still waits for players: who is there, who is missing, and the links for those."""
+"""The panel of a table that still waits for players: who is there, who is missing, and the links that invite them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class OpenTable:
 
 
 def waiting_of(found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool) -> OpenTable | None:
-    """The panel for the seat that looks. None if all seats are taken, after the end, and for spectators.
+    """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators.
 
     `invites` has the name and link of each empty seat whose link this browser may hand on.
     """

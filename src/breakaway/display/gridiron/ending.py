@@ -1,6 +1,6 @@
-"""How a match of football ended, for both games: the final score, the points play by play, and the play that decided.
-
-Both count a row for each play, with the `points` of both sides before it, its `quarter`, and what each side `lost`.
+"""How a match of football ended, for both games: the final score, the points play by play, and the play that decided
+the match. Both games count a row for each play, with the `points` of both sides before it, its `quarter`, and what each
+side `lost`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -
 
 
 def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
-    """Says how far the winner was behind at worst."""
+    """Says by how much the winner trailed at the worst moment."""
     behind = max(each[1 - ahead] - each[ahead] for each in points)
     if behind <= 0:
         return _("Never behind.")
@@ -88,7 +88,9 @@ def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: i
 
 
 def scored(points: int, is_try: bool) -> str:
-    """What brings this many points. An extra point counts with its touchdown in games that have no row for it."""
+    """The kind of score that brings this many points. An extra point counts with its touchdown in games that have no
+    row for it.
+    """
     if points >= TOUCHDOWN:
         return _("Touchdown")
     if points == FIELD_GOAL:

@@ -52,7 +52,7 @@ class BallAt:
 
 @dataclass(frozen=True)
 class Ground:
-    """All that lies on the field. `marker` is the line for a first down, `sign` the words over a field without a ball.
+    """Everything on the field. `marker` is the line for a first down, `sign` the words over a field without a ball.
 
     `names` and `classes` are the teams' names and the CSS classes of their colours, home first. `title` and `words` say
     the same for people who cannot see the drawing.
@@ -74,7 +74,7 @@ def percent(line: float) -> float:
 
 
 def draw(ground: Ground, key: str = "field") -> str:
-    """The field as one SVG element, with all that `ground` says. Its ids begin with `key`, unique in a page."""
+    """The field as one SVG element, with everything that `ground` has. Its ids begin with `key`, unique in a page."""
     drawn = [empty(ground.names, ground.classes)]
     if ground.ball:
         drawn.append(_across("scrimmage", ground.ball.line))

@@ -1,6 +1,4 @@
-"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. The ones that are left are filled
-in.
-"""
+"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. Those not yet used are filled in."""
 
 from __future__ import annotations
 

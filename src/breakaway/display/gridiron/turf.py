@@ -58,7 +58,7 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 
 @lru_cache(KEPT)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
-    """The empty field with the measures `at`. `called` has the teams' names, `teams` their CSS classes."""
+    """The empty field, drawn with the measures in `at`. `called` has the teams' names, `teams` their CSS classes."""
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [at.box("red-zone", 0, RED_ZONE), at.box("red-zone", GOAL - RED_ZONE, GOAL)]

@@ -39,7 +39,7 @@ STYLE: Any = {
 }
 WIDTH = 4.9  # inches
 LETTER, ROW = 0.068, 0.2  # inches: width of a letter, height of a bar
-LONGEST = 22  # the most letters in a label
+LONGEST = 30  # the most letters in a label
 
 
 def svg_of(chart: Chart, name: str) -> str:
@@ -95,7 +95,7 @@ def bars(chart: Bars) -> Figure:
 def scale(ax: Any, chart: Bars) -> None:
     """Adds a scale to bars: a few round numbers below, and grid lines."""
     highest = max((v for s in chart.series for v in (*s.values, *s.high) if not isnan(v)), default=1.0)
-    lowest = min((v for s in chart.series for v in s.values if not isnan(v)), default=0.0)
+    lowest = min((v for s in chart.series for v in (*s.values, *s.low) if not isnan(v)), default=0.0)
     ax.set_xlim(min(0.0, lowest), max(highest, 1e-9))
     ax.locator_params(axis="x", nbins=5)
     ax.xaxis.set_major_formatter((lambda x, _: f"{100 * x:.3g} %") if chart.percent else (lambda x, _: f"{x:g}"))

@@ -1,4 +1,4 @@
-// Calls a player back: a soft chime and a notification when it is his turn, both off until asked for.
+// Calls a player back: a soft chime and a notification when it is his turn, both off until he turns them on.
 (() => {
   "use strict";
   const kept = (name) => { try { return localStorage.getItem(name) === "on"; } catch { return false; } };

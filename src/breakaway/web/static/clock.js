@@ -1,4 +1,5 @@
-// Counts down the time left. Without this file the page shows the time that was left when it was opened.
+// Counts down the time left, and fills in the browser's time zone. Without this file the page shows the time that was
+// left when it was opened.
 (() => {
   "use strict";
   const ends = new WeakMap();
@@ -10,7 +11,7 @@
   };
   const tick = () => {
     for (const element of document.querySelectorAll("time[data-left]")) {
-      const key = `${element.dateTime} ${element.dataset.left}`; // another one: the page has been told anew
+      const key = `${element.dateTime} ${element.dataset.left}`; // a different key: the server has sent a new time
       let end = ends.get(element);
       if (end?.key !== key) ends.set(element, end = { key, at: Date.now() + 1000 * Number(element.dataset.left) });
       const left = Math.max(0, Math.ceil((end.at - Date.now()) / 1000)), text = words(element, left);
@@ -21,4 +22,7 @@
   tick();
   setInterval(tick, 500);
   document.addEventListener("htmx:after:swap", tick);
+  for (const field of document.querySelectorAll("input[data-zone]")) {
+    field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  }
 })();

@@ -26,7 +26,7 @@
     const words = isRefused ? "" : plain(field.value), left = taps.filter(couldBe(words)), all = left.length === taps.length;
     for (const each of taps) each.hidden = !left.includes(each);
     for (const each of groups) {
-      // of groups with a name only one can be open: while the list is narrowed they have none
+      // of groups that share a name only one can be open, so they have no name while the list is narrowed
       if (all) { each.open = false; each.setAttribute("name", "group"); } else { each.removeAttribute("name"); each.open = true; }
       const count = [...each.querySelectorAll("a.tap")].filter((one) => !one.hidden).length;
       each.hidden = count === 0;

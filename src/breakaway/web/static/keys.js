@@ -50,7 +50,7 @@
     event.stopPropagation();
     if (event.key === "?") { event.preventDefault(); dialog.close(); }
   });
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); }); // beside the list
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); }); // a click outside the list
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     event.preventDefault();

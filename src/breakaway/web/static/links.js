@@ -70,7 +70,7 @@
     if (sits) { sits.value = begun(event.target); return; }
     give();
     const table = document.getElementById("table"), link = document.querySelector("input[name=link]");
-    // the chain is another device's or used up: the next turns get one of this browser's own
+    // the chain belongs to another device or is used up: this browser starts one of its own for the next turns
     if (table?.dataset.chain && table.dataset.shown && link && !link.value) setTimeout(() => anchor(table), 300);
   };
   document.addEventListener("submit", choose, true);

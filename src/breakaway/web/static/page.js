@@ -1,4 +1,4 @@
-// Keys beside actions: what carries data-key is pressed by it. Everything works without this file.
+// Keys for actions: a key presses the element that has it as data-key. Everything works without this file.
 (() => {
   "use strict";
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select") !== null;
@@ -12,7 +12,7 @@
   });
   let sent = null, own = false, open = [], turn = null, taught = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
-  document.addEventListener("htmx:error", () => { own = false; }); // the request failed: what is ticked stays ticked
+  document.addEventListener("htmx:error", () => { own = false; }); // the request failed: ticked boxes stay ticked
   document.addEventListener("htmx:before:swap", () => {
     open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;

@@ -17,7 +17,7 @@
     next = { turn, page };
     return page;
   };
-  const take = (found) => { // the position of the other page; what has the focus stays
+  const take = (found) => { // shows the position of the fetched page; the element with the focus stays
     const open = [...document.querySelectorAll("#table details[open]")].map((each) => each.querySelector("summary")?.textContent);
     const parts = [".score", ".stage", ".rail", "#hand"].map((part) => {
       const shown = document.importNode(found.querySelector(part), true);

@@ -8,6 +8,7 @@
 
   // --- tabs
 
+  let step = null; // the lesson's step whose choice was brought into view
   let tab = null; // the id of the tab that the reader has opened; none: the usual one
 
   function open(name) {
@@ -27,7 +28,7 @@
   function showNewest() {
     const sheet = $("#sheet-plays");
     if (!sheet || sheet.hidden) return;
-    const latest = $(".play.latest", sheet); // a turn of the race takes many blocks: its first one stands on top
+    const latest = $(".play.latest", sheet); // the first block of a turn of the race stands on top
     sheet.scrollTop = latest ? latest.offsetTop - sheet.offsetTop - 6 : sheet.scrollHeight;
   }
 
@@ -45,7 +46,7 @@
     next.focus();
     event.stopPropagation();
   }, true);
-  narrow.addEventListener("change", () => { tab = null; open(tab); });
+  narrow.addEventListener("change", () => { tab = null; open(tab); step = null; lead(); });
 
   // --- choosing: the first press touches a choice, the second plays it
 
@@ -115,6 +116,13 @@
     (led.matches("label") ? document.getElementById(led.htmlFor) : led)?.focus({ preventScroll: true });
   });
 
+  function lead() {
+    const now = document.getElementById("lesson")?.dataset.step ?? null;
+    if (now === step) return;
+    step = now;
+    $("#hand .led")?.scrollIntoView({ block: "nearest" });
+  }
+
   // --- a page that changes: nothing jumps, and what was touched stays touched
 
   function dress() {
@@ -124,6 +132,7 @@
     const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? "/static/icon-turn.svg" : "/static/icon.svg";
     if (icon && icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
     open(tab);
+    lead();
   }
 
   document.addEventListener("htmx:after:swap", () => {

@@ -27,7 +27,7 @@ function parsed(line) {
   return value;
 }
 
-/** What is hashed and signed. The language quotes texts as docs/record.md asks, but sorts keys by half characters. */
+/** What is hashed and signed. JavaScript quotes texts as docs/record.md asks, but sorts keys by halves of characters. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map((part) => canonical(part)).join()}]`;
   if (!isObject(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Alternative, Ask, Button, Number, OrderPart, Pick
+from breakaway.display.choosing import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, published
 from breakaway.games.cycling.display.panorama import Ghost
@@ -20,8 +20,8 @@ TURN_NOTE = marked("Forecasts hold if nobody else moves.")
 BLIND_NOTE = marked("All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
-    marked("Rides on in the bunch, turn after turn"),
-    marked("One rider can attack early, the others must wait"),
+    marked("Stays in the bunch, turn after turn"),
+    marked("One rider can attack early; the others must wait"),
 )
 HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
@@ -53,7 +53,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         "Your turn. Choose a card for each of your {n} riders.",
         len(riders),
     )
-    note = f"{next_lines(observation)} {_(BLIND_NOTE if observation.config.blind else TURN_NOTE)}"
+    note = f"{next_lines(observation, 1)} {_(BLIND_NOTE if observation.config.blind else TURN_NOTE)}"
     send = Button("", _("Seal orders"), "s", kind="main")
     return Ask(
         question,
@@ -79,6 +79,7 @@ def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Or
             drawn.face(card, copies[card]),
             outlook(observation, rider, card),
             card == sealed,
+            is_new=card == view.drawn[rider],
         )
         for card in sorted(copies, reverse=True)
     )
@@ -125,7 +126,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """A move over a line in words, with the worth of the next place there."""
+    """A move over a line, in words, with the points for the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):
@@ -177,8 +178,8 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         question = say("With which cards do your riders start for stage {stage}?", stage=observation.view.stage + 1)
     gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
-    title, note = _("Or choose them yourself"), f"{gone} {line_up_rules(observation.config)}"
-    return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
+    title, rules = _("Or choose them yourself"), line_up_rules(observation.config)
+    return Ask(question, tuple(ready), rows=rows, rows_title=title, rows_note=rules, send=send, note=gone)
 
 
 def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> OrderPart:

@@ -16,9 +16,10 @@ BEFORE = 1.6  # room for the flag of a checkpoint, in riders
 
 
 def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: Frame) -> str:
-    """The road as SVG. Riders stand in race order, each in a column of his own; own ones nearest, with their squares.
+    """The road as SVG. Riders stand in race order, each in a column of his own. The seat's own riders are nearest, with
+    their squares.
 
-    Their distances mean nothing, and nobody moves on it.
+    The distances between them mean nothing, and nobody moves on this road.
     """
     found = posts(view, config)
     if view.phase == LINE_UP:

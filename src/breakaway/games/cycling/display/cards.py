@@ -1,4 +1,4 @@
-"""Draws the race's cards: a number to ride by, with the team's colour only at the edge."""
+"""Draws the race's cards: a number, with the team's colour only at the edge."""
 
 from __future__ import annotations
 

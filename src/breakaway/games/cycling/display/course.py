@@ -1,6 +1,6 @@
 """Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
 
-Everything lies in per cent of the width, so that one drawing serves every window.
+All positions are in per cent of the width, so that one drawing serves every window.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
 LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in per cent
-END = 98.8  # who has finished is drawn here
+END = 98.8  # riders who have finished are drawn here
+EDGES, NARROW = (0.2, 99.8), 1.0  # a frame lies between these, and is never narrower
 SHOWN = 3  # places whose points are written beside a line
 LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
 HEIGHTS = (80, 70, 62, 75, 66)  # dots on neighbouring squares keep apart
@@ -69,15 +70,27 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """A frame around the squares that the road shows. On a loop it may go over the line, and is left out."""
-    first, last = (_on_course(square, config) for square in seen)
-    if first >= last:
-        return []
-    left = max(0.2, LEFT + (RIGHT - LEFT) * (first - 0.7) / length)
-    right = min(99.8, LEFT + (RIGHT - LEFT) * (last + 0.7) / length)
-    return [
-        svg.element("rect", class_="seen", x=f"{left:.2f}%", y="32%", width=f"{right - left:.2f}%", height="65%", rx=5)
-    ]
+    """A frame around the squares that the road shows: two if they go over the line of a loop, none for a whole lap.
+
+    Squares beyond the finish have no place of their own on the course, so the frame ends around the last one.
+    """
+    first, last = seen
+    if not config.loop:
+        parts = [(first, last)]
+    elif last - first + 1 >= config.loop:
+        parts = []
+    else:
+        first, last = _on_course(first, config), _on_course(last, config)
+        parts = [(first, last)] if first <= last else [(first, length), (1, last)]
+    return [_framed(*part, length) for part in parts]
+
+
+def _framed(first: int, last: int, length: int) -> str:
+    """A frame from one square to another."""
+    left = max(EDGES[0], min(LEFT + (RIGHT - LEFT) * (first - 0.7) / length, END - NARROW))
+    right = min(EDGES[1], LEFT + (RIGHT - LEFT) * (last + 0.7) / length)
+    wide = max(right - left, NARROW)
+    return svg.element("rect", class_="seen", x=f"{left:.2f}%", y="32%", width=f"{wide:.2f}%", height="65%", rx=5)
 
 
 def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> list[str]:

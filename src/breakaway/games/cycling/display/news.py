@@ -55,7 +55,9 @@ LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 
 
 def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
-    """A line of news that names each rule of `ids` once. `label` says what it is about, `kind` its kind of news."""
+    """A line of news that names each rule of `ids` once. `label` says what the line is about, and `kind` what kind of
+    news it is.
+    """
     return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
 

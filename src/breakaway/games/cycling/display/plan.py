@@ -1,4 +1,4 @@
-"""Where everything stands in the drawing of the road on a page: squares from left to right, riders in depth."""
+"""Where everything stands in a page's drawing of the road: squares from left to right, riders behind one another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.games.cycling.display.road import AHEAD, LINE_IN_SIGHT, Cell, by_
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP
 
-GAPS = (6, 4, 3, 2)  # as many empty squares as this, or more, are drawn as one; the next number if the road is too long
+GAPS = (6, 4, 3, 2)  # this many empty squares or more are drawn as one; if the road is too long, the next number counts
 EDGE = 16.0  # the road begins here, so that the first plate is not cut off
 GAP = 1.5  # the width of such a stretch, in squares
 LAST_SQUARES = 12  # what is drawn of the road when nobody is left on it
@@ -27,8 +27,8 @@ class Frame:
     widest: float  # a square, at most and at least
     narrowest: float
     rider: float
-    lanes: int  # riders in depth on one square, before it grows wider
-    shrinks: bool  # whether squares become narrow rather than the road long
+    lanes: int  # riders behind one another on a square before it grows wider
+    shrinks: bool  # whether squares get narrower instead of the road longer
 
 
 WIDE = Frame("wide", 1264, 318, 76, 26, 50.5, 26, 60, 6, True)
@@ -85,7 +85,7 @@ class RoadPlan:
 
 
 def plan(view: Race, config: RaceConfig, frame: Frame, seat: int, wanted: Collection[int] = ()) -> RoadPlan:
-    """The plan of an open race. Own riders of `seat` stand nearest, and each square in `wanted` is drawn by itself."""
+    """The plan of an open race. The riders of `seat` stand nearest, and each square in `wanted` is drawn by itself."""
     occupied = {square: _own_first(riders, seat) for square, riders in on_squares(view, config)}
     at_line = lines(view, config)
     crowd = max(map(len, occupied.values()), default=1)
@@ -132,7 +132,7 @@ def _cells(
     else:
         first, top = max(0, length - LAST_SQUARES), length
     sight = [at + 1 for at in at_line if first <= at <= top + LINE_IN_SIGHT]
-    end = max([top + AHEAD, *sight, *wanted])
+    end = max([top + AHEAD, *sight, *(square + 1 for square in wanted)])
     alone = {first, end, *occupied, *wanted}
     cells: list[Cell] = []
     empty: list[int] = []

@@ -209,7 +209,9 @@ def is_hidden(view: Race, rider: int) -> bool:
 
 
 def in_rows(items: Sequence[T], widths: Sequence[int], room: int, breakable: Sequence[bool]) -> list[list[T]]:
-    """Puts items side by side in rows no wider than `room`. Rows end after a breakable item if one is near the end."""
+    """Puts items side by side in rows no wider than `room`. A row ends after a breakable item if there is one near its
+    end.
+    """
     rows: list[list[T]] = []
     start = 0
     while start < len(items):

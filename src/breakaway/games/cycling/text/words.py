@@ -47,6 +47,7 @@ from breakaway.games.cycling.text.names import folded, teams_called
 from breakaway.games.cycling.text.orders import hand_of
 
 LETTERS = "ABCD"
+SHAPE = {"teams": [str], "riders": {str: [str]}}  # of the names in a match's record
 
 
 def team_name(names: Names, team: int) -> str:
@@ -99,7 +100,7 @@ RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), st
 
 
 def points_text(units: int) -> str:
-    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`. `19/2` would look like 1 and 9/2."""
+    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`. People could read `19/2` as 1 and 9/2."""
     whole, rest = divmod(abs(units), UNIT)
     part = Fraction(rest, UNIT)
     sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)

@@ -133,9 +133,9 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """Writes a play from the equilibrium, or Short, which is always legal, if this match forbids it.
+    """Writes a play from the equilibrium. If this match forbids that play, writes Short, which is always legal.
 
-    If the clock matters and the match has that house rule, the play heads for the sideline.
+    If the clock matters and the house rule on the sideline is on, the play heads for the sideline.
     """
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):

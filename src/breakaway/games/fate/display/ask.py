@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from breakaway.core.game import Order
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Ask, Button, Pick
+from breakaway.display.choosing import Ask, Button, Pick
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.faces import thrown_in
 from breakaway.games.fate.display.svg import lower_situation, situation
@@ -133,7 +133,9 @@ def _defense_of(observation: FateObservation, order: Order) -> int:
 
 
 def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
-    """The most and the least that the matrix adds, with the other calls: `+2 against run, -2 against prevent`."""
+    """The most and the least that the matrix adds, each with the other side's calls: `+2 against run, -2 against
+    prevent`.
+    """
     worth = [-9 if each == terms.PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
@@ -206,7 +208,7 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
         (_("Decline"), "d", _("the play stands as it ended")),
-        (_("Accept"), "a", _("the yards are marked off, near a goal line half the distance")),
+        (_("Accept"), "a", _("the yards are marked off; near a goal line, half the distance")),
     )
 
 

@@ -1,4 +1,4 @@
-"""FATE's log as blocks, a play each, and the latest play as the page moves it."""
+"""FATE's log as blocks, one for each play, and the latest play as the page animates it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.games.fate.display.calls import outcome, yards_of
 from breakaway.games.fate.display.svg import LINE
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import GOAL, RUN_OUTSIDE
+from breakaway.games.fate.rules.terms import GOAL, HURT_WHO, OPTION, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
 
 KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
@@ -33,7 +33,7 @@ def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
 
 
 def _block(observation: FateObservation, events: Sequence[Event], turn: int) -> PlayBlock:
-    """One play: its down, what met what, the yards, and every step with its rule."""
+    """One play: its down, both calls, the yards, and every step with its rule."""
     began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
     call = _call(events)
     lines = tuple(each for each in story.lines(observation, events) if each.kind != "head")
@@ -70,7 +70,12 @@ def _where(observation: FateObservation, began: Event) -> str:
 
 
 def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
-    """The latest play, for the page to show once: its dice, their total, the ball's way and what came of it."""
+    """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
+
+    None while a question about it is open: whether a penalty is taken, or who is hurt.
+    """
+    if observation.view.phase in (OPTION, HURT_WHO):
+        return None
     plays = [each for each in story.groups(log) if any(one.rule != happened.DOWN_BEGAN for one in each)]
     if not plays:
         return None

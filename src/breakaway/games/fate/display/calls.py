@@ -1,4 +1,4 @@
-"""The calls as the matrix shows them, and the last roll beside it: dice, what was added, and what it led to."""
+"""The calls as the matrix shows them, and the last roll beside it: dice, what was added, and the result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Button, CallCell, CallGrid, CallRow, Dice, DiceRoll, Rung
+from breakaway.display.choosing import Button, CallCell, CallGrid, CallRow
+from breakaway.display.page import Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.display.story import table_of
@@ -43,7 +44,7 @@ LABELS = {
     happened.FIELD_GOAL_ROLLED: "field goal",
     happened.EXTRA_POINT_ROLLED: "extra point",
     happened.KICKED_OFF: "kickoff",
-}  # the rolls that a page shows, each with what its dice are rolled for
+}  # the rolls that a page shows, each with the purpose of its dice
 FIRST = ("run", "pass", "screen")  # the rolls to which the matrix adds
 RUSH = marked("PR: the Pass Rush")
 PLUS_GOOD, MINUS_GOOD = marked("+ is good for you."), marked("− is good for you.")
@@ -112,7 +113,7 @@ def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: boo
 
 
 def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
-    """The last roll of a play that a page shows. None if there is none. `dice` are those of the latest turns."""
+    """The last of the rolls that a page shows. None if there was none. `dice` are those of the latest turns."""
     rolled = [each for each in events if each.rule in LABELS and has_total(each)]
     if not rolled:
         return None
@@ -146,7 +147,7 @@ def _faces(dice: Dice, label: str) -> tuple[int, ...]:
 
 
 def _title(call: Event, label: str, matrix: int) -> str:
-    """What met what: `Run outside against Run: the matrix adds -1`."""
+    """Both calls: `Run outside against Run: the matrix adds -1`."""
     parts = {
         "play": called.upper_first(called.play(call.base, call.overlay)),
         "defense": called.upper_first(called.defense(call.defense)),
@@ -157,7 +158,9 @@ def _title(call: Event, label: str, matrix: int) -> str:
 
 
 def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
-    """What the total is made of: the dice, the matrix, and the players for the rest. The table ends at -4 and +4."""
+    """The parts of the total: the dice, the matrix, and the players, who account for the rest. The table ends at -4 and
+    +4.
+    """
     yield _("dice"), called.signed(dice).replace("-", "−")
     if matrix:
         yield _("matrix"), called.signed(matrix).replace("-", "−")
@@ -182,7 +185,7 @@ def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, tota
 
 
 def outcome(observation: FateObservation, events: Sequence[Event]) -> tuple[str, int]:
-    """What came of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
+    """The result of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
     gained = yards_of(events)
     side = next((each.seat for each in events if each.rule in PLAYED), -1)
     mine = observation.seat < 0 or observation.game.side_of is None or side < 0
@@ -225,7 +228,7 @@ ENDINGS = (
 
 
 def yards_of(events: Sequence[Event]) -> int | None:
-    """The yards that a play gained, as its last roll says. None if no yards were told."""
+    """The yards that a play gained, as its last roll says. None if it says nothing about yards."""
     gained = [each.yards for each in events if each.rule in GAINS]
     return gained[-1] if gained else None
 

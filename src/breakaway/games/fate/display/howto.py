@@ -26,7 +26,7 @@ def field(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def dice(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The rolls of the last turn, each with what it led to. `show` has what the dice of each alone added up to."""
+    """The rolls of the last turn, each with its result. `show` has the total of each roll's dice alone."""
     seen, found = position.observation, list[str]()
     for each, thrown in zip(rolls(seen.told(position.log[-1]), seen.names), show, strict=True):
         text = upper_first(each.text)

@@ -1,4 +1,4 @@
-"""FATE in a browser: the field, four dice, the matrix, the calls as buttons with their dice, what happened."""
+"""FATE in a browser: the field, four dice, the matrix, the calls as buttons with their dice, and what happened."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class Roll:
-    """Four dice: their total, and what it led to."""
+    """Four dice: their total, and the result."""
 
     total: int
     text: str

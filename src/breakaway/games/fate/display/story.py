@@ -83,7 +83,7 @@ TABLES = {
     happened.FIELD_GOAL_ROLLED: marked("field goals"),
     happened.EXTRA_POINT_ROLLED: marked("extra point"),
     **dict.fromkeys(CONTESTS, marked("contest of players")),
-    **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("did something happen?")),
+    **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("Fate event?")),
     **dict.fromkeys((happened.FUMBLED_BY_FATE, happened.FLAG_THROWN, happened.SOMEBODY_HURT), marked("what happened")),
     **dict.fromkeys((happened.PASS_TIPPED, *PICKED, happened.PASS_DROPPED), marked("interception")),
     **dict.fromkeys(FOULS, marked("penalties")),
@@ -100,13 +100,15 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    The clock is told after the next down has been announced. So until a play is called, events belong to the play
+    A down that is played again after a penalty is not announced anew, and neither is a try: its call begins the play.
+    The clock is reported after the next down has been announced. So until a play is called, events belong to the play
     before.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
         for event in some:
-            if event.rule in BEGINS and found[-1]:
+            again = event.rule in PLAYS and any(each.rule in PLAYS for each in found[-1])
+            if again or (event.rule in BEGINS and found[-1]):
                 found.append([])
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
             late = announced and event.rule not in (*BEGINS, *PLAYS)
@@ -115,7 +117,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except rolls after which nothing else happened."""
+    """A line for each event, except rolls for a fate event that brought none."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
@@ -134,7 +136,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play of which more is known than where it begins."""
+    """The last play of which more is known than where it began."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 
@@ -159,12 +161,12 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
         for each in rolled
     )
     rules = tuple(why(observation.game, each.rule) for each in rolled)
-    heads = (_("table read"), _("rolled"), _("what it led to"))
+    heads = (_("table read"), _("rolled"), _("result"))
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False, right=(1,))
 
 
 def score(observation: FateObservation, log: TurnLog) -> Grid:
-    """Points by quarter. Points of a quarter that is not over are in the last column alone."""
+    """Points by quarter. The points of a quarter that is not over are only in the last column."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in log for each in some if each.rule == happened.QUARTER_OVER
     }

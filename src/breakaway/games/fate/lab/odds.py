@@ -174,5 +174,5 @@ def _grid(title: str, odds: dict[str, dict[str, Odd]], text: Callable[[Odd], str
 
 
 def _ends(odd: Odd) -> str:
-    """`62/0/1`: complete, intercepted and sacked, of 100."""
+    """`62/0/1`: complete, intercepted and sacked, out of 100."""
     return "/".join(f"{float(100 * getattr(odd, what)):.0f}" for what in WHAT[1:4])

@@ -67,7 +67,7 @@ class HouseRules:
     beat: int = off(
         "FF-G12",
         "Kicks must beat it",
-        "A kick at goal must beat its difficulty; to equal it is not enough.",
+        "A kick at goal must beat its difficulty; equalling it is not enough.",
         name="beat_field_goal",
     )
     touchback: int = one_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.language import _, marked, say
-from breakaway.display.page import Ask, Button, Pick
+from breakaway.display.choosing import Ask, Button, Pick
 from breakaway.games.football.display import bar, choices, kicks
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.scoring import kick_distance
@@ -39,7 +39,7 @@ ACTIONS = {
     terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for a better spot.")),
     terms.COFFIN_CALL: (marked("Coffin corner"), marked("A punt that is two lines shorter.")),
     terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
-    terms.KNEEL_CALL: (marked("Take a knee"), marked("It costs one line and your weakest card, and no more.")),
+    terms.KNEEL_CALL: (marked("Take a knee"), marked("It costs one line and your weakest card, nothing else.")),
     terms.TIME_OUT_CALL: (marked("Time out"), marked("Your strongest discarded card comes back to your hand.")),
 }  # the other things the offense may call: the label and the sentence for each
 
@@ -59,7 +59,7 @@ def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
 
 
 def buttons(observation: FootballObservation) -> tuple[Button, ...]:
-    """Every answer that is no play or call of a card."""
+    """Every answer that is not a play or call on a card."""
     phase = observation.view.phase
     if phase == terms.CALL:
         return _actions(observation)
@@ -72,7 +72,7 @@ def buttons(observation: FootballObservation) -> tuple[Button, ...]:
 
 
 def _actions(observation: FootballObservation) -> tuple[Button, ...]:
-    """What the offense may call without a play: kicks, a Hail Mary, a knee and a time out."""
+    """What the offense may call instead of a play on a card: kicks, a Hail Mary, a knee and a time out."""
     found = []
     for code in observation.menu(list(choices.best_returns(observation))):
         if code < terms.PLAYS:
@@ -127,7 +127,7 @@ def example(observation: FootballObservation) -> str:
 
 
 def _discard(observation: FootballObservation) -> tuple[Button, ...]:
-    """The buttons that send the ticked cards, or cards that need no ticking."""
+    """The buttons that send the ticked cards, or cards that need not be ticked."""
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         weakest = choices.weakest(observation)

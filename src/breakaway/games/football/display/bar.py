@@ -1,6 +1,6 @@
 """The turn bar in words: what is asked and the situation, or whom everybody waits for.
 
-A seat that waits reads only what the phase says, which is public: the question, never what the other side holds.
+A waiting seat reads only what the phase tells everybody: the question, never what the other side holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MIDFIELD = terms.GOAL // 2
 WAITS = {
     terms.TOSS: (marked("{team:is} choosing: receive or kick?"),) * 2,
     terms.KICK: (marked("{team:is} choosing its kick."), marked("{team:is} choosing their kick.")),
-    terms.DISCARD: (marked("{team:is} evening its hand."), marked("{team:is} evening their hand.")),
+    terms.DISCARD: (marked("{team:is} evening the hands."),) * 2,
     terms.TIME: (marked("{team:is} thinking about a time out."),) * 2,
     terms.CALL: (marked("{team:is} choosing its play."), marked("{team:is} choosing their play.")),
     terms.DEFENSE: (marked("{team:is} choosing its defense."), marked("{team:is} choosing their defense.")),
@@ -48,7 +48,7 @@ MADE = {
     terms.PUNT_CALL: marked("You called a punt."),
     terms.COFFIN_CALL: marked("You called a punt into the coffin corner."),
     terms.HAIL_MARY_CALL: marked("You called a Hail Mary."),
-    terms.KNEEL_CALL: marked("You called a knee."),
+    terms.KNEEL_CALL: marked("You chose to take a knee."),
     terms.TIME_OUT_CALL: marked("You called a time out."),
 }
 
@@ -162,7 +162,7 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
 def _discard(owed: int) -> tuple[str, str]:
     if owed > 0:
         asked = many("Give up {n} card to even the hands.", "Give up {n} cards to even the hands.", owed)
-        return asked, _("The other side's drive used them up. Tick the cards, then send them.")
+        return asked, _("The other side used that many on its drive. Tick the cards, then send them.")
     asked = many("Take back {n} card to even the hands.", "Take back {n} cards to even the hands.", -owed)
     return asked, _("Time outs brought back more cards than the drive used. Tick the cards, then send them.")
 
@@ -173,7 +173,9 @@ def press(observation: FootballObservation) -> str:
 
 
 def made(observation: FootballObservation, order: list[int]) -> str:
-    """What the seat has sealed already, in a sentence. Empty if it has sealed nothing, or has nothing to say of it."""
+    """What the seat has sealed already, in a sentence. Empty if it has sealed nothing, or if there is nothing to say
+    about it.
+    """
     view = observation.view
     if view.phase == terms.CALL and len(order) > view.returns:
         code = order[view.returns]

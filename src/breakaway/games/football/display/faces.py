@@ -23,7 +23,7 @@ from breakaway.games.football.display.hands import (
     PlayFace,
 )
 
-KEPT = 2000  # how many drawn faces are kept; their sentences make them differ by language
+KEPT = 2000  # how many drawn faces are kept; each language has faces of its own
 WIDTH, HEIGHT, ROUND = 120, 168, 10
 BAND, HALF = 22, 73
 TOP = f"M0 {ROUND}A{ROUND} {ROUND} 0 0 1 {ROUND} 0H{WIDTH - ROUND}A{ROUND} {ROUND} 0 0 1 {WIDTH} {ROUND}"

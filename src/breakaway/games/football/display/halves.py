@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from breakaway.core.language import _, say
-from breakaway.display.page import Card, CardRow, Half, Pick, why
+from breakaway.display.choosing import Card, CardRow, Half, Pick
+from breakaway.display.page import why
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display.text import has_ball
@@ -113,7 +114,7 @@ def play_half(
 
 
 def met(observation: FootballObservation, card: cards.OffenseFace, code: int, winner: int) -> list[int]:
-    """The types of defense that a play meets with `winner` as the winner, in the order of the book's chart."""
+    """The types of defense against which `winner` wins this play, in the order of the book's chart."""
     config = observation.config
     kind = config.play_type[card.seat][code]
     return [each for each, row in enumerate(config.matchup) if row[kind] == winner]
@@ -148,7 +149,7 @@ def odds_said(beats: Sequence[str], loses: Sequence[str]) -> str:
 
 
 def lies_face_down(observation: FootballObservation) -> bool:
-    """Whether calls lie face down, so that a seat's own one is marked in its hand."""
+    """Whether calls lie face down, so that a seat's own call is marked in its hand."""
     return observation.view.phase in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
 
@@ -211,7 +212,7 @@ def discards(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def others(observation: FootballObservation) -> tuple[CardRow, ...]:
-    """The cards that are not in the hand: the seat's other ones first, then those of the other side, folded."""
+    """The cards that are not in the hand: first the seat's other cards, then the other side's, folded."""
     seats = (observation.seat, other(observation.seat)) if observation.seat >= 0 else (0, 1)
     return tuple(row for seat in seats for row in cards_of(observation, seat) if row.cards)
 

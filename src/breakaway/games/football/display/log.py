@@ -1,4 +1,4 @@
-"""The match play by play for a page: where each play began, what met what, what came of it, and the rules behind it.
+"""The match play by play for a page: where each play began, both calls, the result, and the rules behind it.
 
 A `LoggedPlay` holds the events of one play or kick, with the state of the match before it. `shown` sets it as text.
 """
@@ -33,7 +33,11 @@ KICKS = {
 }  # what is played without two calls, by the event that tells it
 STARTS = OPENS | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
 SHOWN = PLAYED | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
-BEFORE = {happened.KICK_HELPED, happened.KICK_NOT_HELPED, happened.BLOCK_REDRAWN}  # told before the kick they belong to
+BEFORE = {
+    happened.KICK_HELPED,
+    happened.KICK_NOT_HELPED,
+    happened.BLOCK_REDRAWN,
+}  # reported before the kick they belong to
 AFTER = {
     happened.CARDS_EVENED,
     happened.CARD_GIVEN_UP,
@@ -131,12 +135,12 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
 
 
 def _has_begun(block: LoggedPlay) -> bool:
-    """Whether a play has begun in this block, with a formation or an announcement, but is not told yet."""
+    """Whether a play has begun in this block, with a formation or an announcement, but is not reported yet."""
     return any(each.rule in STARTS for each in block.events)
 
 
 def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
-    """A new block at the current state of the match. Takes what was told of its kick already from the one `before`."""
+    """A new block at the current state of the match. Takes over what the block `before` already has of its kick."""
     made = LoggedPlay(
         quarter=story.quarter, offense=story.offense, line=story.line, down=story.down, marker=story.marker
     )
@@ -193,7 +197,7 @@ def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool 
 
 
 def title(block: LoggedPlay, names: Names) -> str:
-    """What met what: `Medium 6 v Man to Man 4`, or the name of the kick."""
+    """Both calls: `Medium 6 v Man to Man 4`, or the name of the kick."""
     opener = block.opener
     if opener is None:
         return ""
@@ -229,7 +233,7 @@ def yards(lines: int) -> str:
 
 
 def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ...]:
-    """The steps of a play, each with its rules. The title names both calls already, so that they are not repeated."""
+    """The steps of a play, each with its rules. The title already names both calls, so they are not repeated."""
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
         texts = [step_text(each, observation.names) for each in group if each.rule not in NAMED]
@@ -253,7 +257,7 @@ NAMED = {
     happened.PUNT_CALLED,
     happened.HAIL_MARY_THROWN,
     happened.KNELT,
-}  # told by the title
+}  # the title has these
 
 
 def step_text(event: Event, names: Names) -> str:

@@ -1,6 +1,6 @@
-"""What the latest play looked like, from public events only: the cards, the numbers, the ball's way and a banner.
+"""What the latest play looked like, from public events only: the cards, the numbers, the ball's path and a banner.
 
-A turn may play several things, such as a touchdown, its extra point and a kickoff. Its first one is shown, and the
+A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The first one is shown, and the
 banner names what else scored.
 """
 
@@ -27,7 +27,7 @@ WINDOW = 100  # per cent
 
 
 def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Motion | None:
-    """The latest play that is settled, or None. Its name is the number of the turn that settled it."""
+    """The latest settled play, or None. It is named after the number of the turn that settled it."""
     played = [each for each in blocks if each.opener]
     if not played or observation.view.phase in UNSETTLED:
         return None
@@ -149,12 +149,14 @@ def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
 
 
 def banner(block: LoggedPlay, names: Names) -> str:
-    """What came of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
+    """The result of a play, in a few words: `Gain of 10. First down!`, `Touchdown Lightning!`"""
     return _score_said(block, names) or _loss_said(block, names) or _kick_said(block, names) or _gain_said(block)
 
 
 def is_news(block: LoggedPlay) -> bool:
-    """Whether a banner mentions this play after another of the same turn: if it scored, or lost or gave up the ball."""
+    """Whether a banner also mentions this play after another one of the same turn. It does if the side scored, or lost
+    or gave up the ball.
+    """
     opener = block.opener
     gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)
     return block.after != block.score or gone or block.last(happened.TURNED_OVER_TO) is not None

@@ -8,23 +8,13 @@ from dataclasses import replace
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.display import svg
+from breakaway.display.choosing import Card
 from breakaway.display.document import Grid, Line
 from breakaway.display.ending import Dated, Ending, Mark
 from breakaway.display.gridiron import ending as gridiron
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import (
-    NO_DICE,
-    Card,
-    Dice,
-    Played,
-    Scene,
-    Scoreboard,
-    Side,
-    Tab,
-    TurnLog,
-    why,
-)
+from breakaway.display.page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog, why
 from breakaway.games.football.display import bar, choices, faces, halves
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import sideline as football_sideline
@@ -187,12 +177,12 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether a card on the field lies at its left, because the ball is at its right."""
+    """Whether cards on the field lie on its left, because the ball is on its right."""
     return place(view, view.line) > terms.GOAL // 2
 
 
 def turned(observation: FootballObservation) -> list[Card]:
-    """The called cards that this seat sees: both once they are turned over, before that its own."""
+    """The called cards that this seat sees: both once they are turned over, and only its own before that."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
     for seat in (view.offense, 1 - view.offense):

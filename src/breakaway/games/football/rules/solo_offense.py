@@ -212,7 +212,7 @@ def strategy(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-083", "BF-221", "BF-222", "BF-223", "BF-237")
 def call_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Rolls a die in the strategy's column for a code. Code and formation give the play.
+    """Rolls a die in the strategy's column for a code. The code and the formation determine the play.
 
     A play that is illegal here is replaced by the other play of its card. If both are illegal, the die is rolled again.
     """

@@ -13,7 +13,7 @@ SAYS = {
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
     "no last time out": marked(
-        "You call no time out when the game asks for one by itself, for example before the last card of a half."
+        "You call no time out when the game itself offers you one, for example before the last card of a half."
     ),
     "always receive": marked("You receive when you have won the toss."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),

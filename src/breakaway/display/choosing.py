@@ -1,0 +1,191 @@
+"""What a person can choose from on a match page, as plain data: buttons, cards, parts of an order, the grid of calls.
+
+An order reaches the server as text in the game's written form. It begins with the value of the pressed button. Each
+selected pick follows after a blank, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out after`).
+A button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.display.document import Why
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button: what it orders, its label and key, what it means, the rule that forbids it, and a small drawing.
+
+    The drawing only decorates: the words say the same.
+    """
+
+    order: str
+    label: str
+    key: str = ""
+    says: str = ""
+    against: Why | None = None
+    kind: str = ""  # main, run, pass: how it looks
+    svg: str = ""  # a drawing above the label
+    lead: int = 0  # above 0: a lesson points here; it visits several targets in this order
+
+
+@dataclass(frozen=True)
+class Half(Button):
+    """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
+
+    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` stand
+    on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value, words).
+    `beats` and `loses` name what the half beats and what beats it.
+    """
+
+    name: str = ""
+    value: str = ""
+    mark: str = ""
+    chips: tuple[tuple[str, str, str], ...] = ()
+    beats: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A check box: one part of an order."""
+
+    order: str
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card with a button for each part to choose, top to bottom, or one pick for the whole card.
+
+    A card with `halves` is set as text, with its `band` below or between them. Any other card is a drawing. `state` is
+    the CSS class of a card that is not in hand, such as `discarded`.
+    """
+
+    svg: str
+    says: str
+    buttons: tuple[Button, ...] = ()
+    pick: Pick | None = None
+    layout: str = "halves"  # halves; calls: parts below a head; wide: a picture instead of a card
+    halves: tuple[Half, ...] = ()
+    band: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """Cards side by side under a title. `folded`: shown on demand."""
+
+    title: str
+    cards: tuple[Card, ...]
+    note: str = ""
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One of several alternatives: its part of an order, its drawing, and what would come of choosing it."""
+
+    order: str
+    label: str
+    svg: str
+    says: str = ""
+    chosen: bool = False
+    lead: int = 0  # as for a Button
+    is_new: bool = False  # it came last turn, and a page drops it in
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number to type. An empty field leaves it out of the order."""
+
+    label: str
+    least: int
+    most: int
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class OrderPart:
+    """A part of an order to choose separately: one of `options`, numbers after the word `lead`, or any of `picks`."""
+
+    title: str
+    note: str = ""
+    key: str = ""
+    class_: str = ""
+    options: tuple[Alternative, ...] = ()
+    lead: str = ""
+    numbers: tuple[Number, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
+
+    `question` is the sentence of the turn bar: what is asked, then the situation; `note` stands under it. `press` is
+    the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
+    `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
+    once every row has one. `rows` build an order from parts, and the button `send` sends that order. `rows_title` is
+    the heading of the rows if buttons offer whole orders too; `rows_note` then says what orders are legal. `free` is an
+    example of what can be typed instead; it is empty if nothing can be typed. `steps` has links that build a draft,
+    each with a label and the codes so far.
+    """
+
+    question: str
+    buttons: tuple[Button, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    extras: tuple[Pick, ...] = ()
+    rows: tuple[OrderPart, ...] = ()
+    rows_title: str = ""
+    rows_note: str = ""
+    send: Button | None = None
+    free: str = ""
+    note: str = ""
+    steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    draft: str = ""
+    press: str = ""
+    made: str = ""
+    missing: str = ""
+    complete: str = ""
+
+
+@dataclass(frozen=True)
+class CallCell:
+    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush. `lit`: its row was called."""
+
+    text: str
+    look: str
+    lit: bool = False
+
+
+@dataclass(frozen=True)
+class CallRow:
+    """A row of the grid of calls: a play, what each defense does to it, and the calls of this play that can be made
+    now.
+
+    `count` says how often the side with the ball has called it so far.
+    """
+
+    label: str
+    kind: str
+    cells: tuple[CallCell, ...]
+    buttons: tuple[Button, ...] = ()
+    lit: bool = False
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class CallGrid:
+    """Calls against calls. The seat presses a head or a button of a row. `lit` is the column of the last call."""
+
+    heads: tuple[Button, ...]
+    rows: tuple[CallRow, ...]
+    lit: int = -1
+    note: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a call can be made now."""
+        return any(each.order for each in self.heads) or any(row.buttons for row in self.rows)

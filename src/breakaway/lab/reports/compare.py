@@ -1,0 +1,245 @@
+"""Compares two simulations: what a house rule, a card or a coach changes, with 95 % intervals.
+
+Matches with the same seeds are compared in pairs, so that chance weighs less. Simulations with different seeds are
+compared as two independent samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from breakaway.coaches import label
+from breakaway.core.trouble import Trouble
+from breakaway.display.document import Bars, Document, Grid, Line, Section, Series
+from breakaway.lab.reports import any_game
+from breakaway.lab.reports.material import Material, collected, opened, readable
+from breakaway.lab.reports.measure import Z, count, number, percent
+
+NAMES = ("A", "B")
+SEEDS = ("match", "seed")
+LONG = 60  # letters of a value that is shown in full
+WON = "wins"  # the name of the share of matches that a seat wins alone
+
+
+@dataclass(frozen=True)
+class Change:
+    """What changes from A to B in one quantity: both means, the mean difference, and its standard error.
+
+    `spread` is the standard deviation of the quantity in A. `is_share`: the means are shares from 0 to 1.
+    """
+
+    title: str
+    before: float
+    after: float
+    difference: float
+    error: float
+    spread: float
+    is_share: bool = False
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the difference."""
+        return self.difference - Z * self.error, self.difference + Z * self.error
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out zero."""
+        low, high = self.interval
+        return low > 0 or high < 0
+
+
+def compared(first: Path, second: Path) -> Document:
+    """The report on what changes from the simulation in the file `first` (A) to that in `second` (B).
+
+    Raises Trouble if a file cannot be read, or if the two cannot be compared.
+    """
+    a, b = opened(first), opened(second)
+    check_alike(a, b, second)
+    with readable(first), readable(second):
+        paired, (one, other) = is_paired(a, b), (table(a), table(b))
+        wins, rest = changes(a, b, one, other, paired)
+        n = [any_game.how_many(each.matches) for each in (a, b)]
+    return Document(
+        f"{a.game.title}: what changes from A to B",
+        "Two simulations compared",
+        [Line(said, f"{word:8}  ") for word, said in facts(a, b, first, second, n, paired)],
+        [
+            differing(a, b),
+            section("Win shares", wins, "Matches that a side wins alone."),
+            section("Means a match", rest, "Points, and each count that a match has by side."),
+            chart([*wins, *rest]),
+        ],
+        "Written by breakaway compare. The same files give the same page.",
+        has_contents=True,
+    )
+
+
+def check_alike(a: Material, b: Material, second: Path) -> None:
+    """Raises Trouble if the simulations are of different games or have different numbers of seats."""
+    if a.game.name != b.game.name:
+        raise Trouble(f"{second}: expected a simulation of {a.game.title}, as in the first file, not of {b.game.title}")
+    if len(a.seats) != len(b.seats):
+        raise Trouble(f"{second}: expected {len(a.seats)} teams, as in the first file, not {len(b.seats)}")
+
+
+def is_paired(a: Material, b: Material) -> bool:
+    """Whether matches with the same number have the same seed in both simulations."""
+    return bool(a.said["seed"] == b.said["seed"])
+
+
+def table(m: Material) -> pl.LazyFrame:
+    """A row for each match: its number, and for each seat whether it won alone, its score and its counts.
+
+    The columns are called `0 wins`, `0 score`, `1 drives` and so on, after the index of the seat.
+    """
+    firsts = pl.sum_horizontal(pl.col(f"{seat}_place") == 1 for seat in m.seats)
+    asked = [pl.col("match")]
+    for i, seat in enumerate(m.seats):
+        asked.append(((pl.col(f"{seat}_place") == 1) & (firsts == 1)).cast(pl.Float64).alias(f"{i} {WON}"))
+        for name in ("score", *m.totals()):
+            asked.append(pl.col(f"{seat}_{name}").cast(pl.Float64).alias(f"{i} {name}"))
+    return m.matches.select(asked)
+
+
+def changes(
+    a: Material, b: Material, one: pl.LazyFrame, other: pl.LazyFrame, paired: bool
+) -> tuple[list[Change], list[Change]]:
+    """The changes in the win shares, and those in everything else that both simulations count."""
+    names = [WON, "score", *(name for name in a.totals() if name in b.totals())]
+    columns = [f"{i} {name}" for name in names for i in range(len(a.seats))]
+    found = in_pairs(one, other, columns) if paired else apart(one, other, columns)
+    made = []
+    for column, (before, after, difference, error, spread) in zip(columns, found, strict=True):
+        seat, name = column.split(" ", 1)
+        title = f"{side(a, b, int(seat))}: {name.replace('_', ' ')}"
+        made.append(Change(title, before, after, difference, error, spread, name == WON))
+    return [each for each in made if each.is_share], [each for each in made if not each.is_share]
+
+
+def side(a: Material, b: Material, seat: int) -> str:
+    """The name of a side: its team's name, or both if the teams differ."""
+    names = dict.fromkeys((a.teams[seat], b.teams[seat]))
+    return " / ".join(names)
+
+
+Measured = tuple[float, float, float, float, float]
+
+
+def in_pairs(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
+    """For each column the means of A and B, the mean and standard error of the differences, and the spread in A.
+
+    Only matches that both simulations have count.
+    """
+    both = one.join(other, on="match", suffix=" b", maintain_order="left")
+    asked = [pl.len().alias("n")]
+    for name in columns:
+        before, after = pl.col(name), pl.col(f"{name} b")
+        asked += [before.mean().alias(f"a {name}"), after.mean().alias(f"b {name}"), before.std().alias(f"s {name}")]
+        asked += [(after - before).mean().alias(f"d {name}"), (after - before).std().alias(f"e {name}")]
+    found = collected([both.select(asked)])[0].row(0, named=True)
+    root = sqrt(found["n"])
+    for name in columns:
+        before, after, difference = (found[f"{each} {name}"] for each in "abd")
+        yield before, after, difference, (found[f"e {name}"] or 0.0) / root, found[f"s {name}"] or 0.0
+
+
+def apart(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
+    """As `in_pairs`, for two independent samples."""
+    asked = [pl.len().alias("n"), *(pl.col(c).mean().alias(f"m {c}") for c in columns)]
+    asked += [pl.col(c).std().alias(f"s {c}") for c in columns]
+    a, b = (frame.row(0, named=True) for frame in collected([one.select(asked), other.select(asked)]))
+    for name in columns:
+        before, after = a[f"m {name}"], b[f"m {name}"]
+        spreads = [each[f"s {name}"] or 0.0 for each in (a, b)]
+        error = sqrt(spreads[0] ** 2 / a["n"] + spreads[1] ** 2 / b["n"])
+        yield before, after, after - before, error, spreads[0]
+
+
+# --- what the report says
+
+
+def facts(a: Material, b: Material, first: Path, second: Path, n: list[int], paired: bool) -> list[tuple[str, str]]:
+    """Where the simulations come from, and how they are compared."""
+    if paired:
+        how = f"In pairs: matches with the same number have the same seed. {count(min(n))} pairs."
+    else:
+        how = "As independent samples, because their seeds differ. With the same --seed, intervals are often narrower."
+    said = [(name, f"{file}: {count(k)} matches") for name, file, k in zip(NAMES, (first, second), n, strict=True)]
+    return [("Game", a.game.title), *said, ("Compared", how)]
+
+
+def differing(a: Material, b: Material) -> Section:
+    """The section that lists what was different when the matches were played."""
+    rows = [[what, *map(short, values)] for what, *values in _differing(a, b)]
+    says = "" if rows else "Both were played in the same way: same rules, teams, cards and coaches."
+    return Section("What differs", says, [Grid("Settings", ["", *NAMES], rows)] if rows else [])
+
+
+def _differing(a: Material, b: Material) -> Iterator[tuple[str, Any, Any]]:
+    one, other = a.said, b.said
+    for key in ("edition", "engine"):
+        if one[key] != other[key]:
+            yield key, one[key], other[key]
+    for key in dict.fromkeys((*one["options"], *other["options"])):
+        values = [each["options"].get(key, "") for each in (one, other)]
+        if values[0] != values[1]:
+            yield key.replace("_", " "), *values
+    for i, seats in enumerate(zip(one["seats"], other["seats"], strict=True)):
+        names, coaches = ([seat[key] for seat in seats] for key in ("name", "by"))
+        if names[0] != names[1]:
+            yield f"team {i + 1}", *names
+        if coaches[0] != coaches[1]:
+            yield f"coach of team {i + 1}", label(a.game, coaches[0]), label(a.game, coaches[1])
+    settings = set(one["options"]) | set(other["options"])
+    for key in dict.fromkeys((*one["book"], *other["book"])):
+        values = [each["book"].get(key) for each in (one, other)]
+        if values[0] != values[1] and key not in settings:
+            before, after = changed_part(*values)
+            yield key.replace("_", " "), before, after
+
+
+def changed_part(one: Any, other: Any) -> tuple[str, str]:
+    """The parts of two values that differ, as text. In lists of the same length, only the items that differ."""
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        places = [i for i, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
+        before, after = (", ".join(f"[{i + 1}] {each[i]}" for i in places) for each in (one, other))
+        return before, after
+    return str(one), str(other)
+
+
+def short(value: Any) -> str:
+    """A value as text, cut if it is long."""
+    text = str(value).casefold() if isinstance(value, bool) else str(value)
+    return text if len(text) <= LONG else text[: LONG - 1] + "…"
+
+
+def section(title: str, made: list[Change], says: str) -> Section:
+    """A section with a row for each change."""
+    rows = []
+    for each in made:
+        shown = percent if each.is_share else number
+        low, high = each.interval
+        unit = 100 if each.is_share else 1
+        gap = f"{unit * low:+.2f} to {unit * high:+.2f}"
+        rows.append([each.title, shown(each.before), shown(each.after), f"{unit * each.difference:+.2f}", gap])
+        rows[-1].append("yes" if each.is_clear else "")
+    heads = ["", *NAMES, "B - A", "95 % interval", "clear"]
+    note = " Differences of shares are in percentage points." if made and made[0].is_share else ""
+    return Section(title, says + note, [Grid(title, heads, rows, right=(1, 2, 3, 4))])
+
+
+def chart(made: list[Change]) -> Section:
+    """The section that shows all changes on one scale: in standard deviations of the quantity in A."""
+    kept = [each for each in made if each.spread > 0]
+    bounds = [[value / each.spread for value in (each.difference, *each.interval)] for each in kept]
+    series = Series("B - A", "run", *([one[i] for one in bounds] for i in range(3)))
+    clear = sum(each.is_clear for each in kept)
+    says = f"{clear} of {len(kept)} intervals leave out zero. By chance alone, about one of twenty does."
+    drawn = [Bars("Changes in standard deviations", says, [each.title for each in kept], [series])] if kept else []
+    return Section("All changes on one scale", says, drawn)
