@@ -5,12 +5,14 @@
     python tools/fit_winning.py football --matches 20000  a smaller table, to try something out
     python tools/fit_winning.py football --measure --page  also writes the figures and curves of docs/winning.md
 
-The same seed and number give the same file. Ctrl-C while it counts goes on with what has been played so far.
+The same number of matches gives the same file. Ctrl-C while it counts goes on with what has been played so far.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, help="matches to learn from; a tenth as many to correct or measure")
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--page", action="store_true", help="writes the figures and curves for docs/winning.md")
+    parser.add_argument("--correct", action="store_true", help="only fits the corrections of the table that is there")
     asked = parser.parse_args()
     game = GAMES[asked.game]
     matches = asked.matches or USUAL[asked.game]
@@ -45,18 +48,26 @@ def main() -> None:
 
         measure(asked.game, game, matches // SHARE, UNSEEN, asked.page)
         return
+    if asked.correct:
+        from tools.winning_measure import corrections
+
+        put_numbers(game.FILE, corrections(asked.game, matches // SHARE, CORRECT))
+        return
     counts, plays, done = count(game, matches)
     chain = Chain(game.SHAPE, counts)
     table = game.tabulate(chain.solve(Console(stderr=True).print))
-    write(game, table, {}, f"{plays:,} plays of {done:,} matches, seed {LEARN}")
-    from tools.winning_measure import corrections
+    write(game, table, f"{plays:,} situations of {done:,} matches, seed {LEARN}")
+    # A process of its own, because compiled code is kept by the hash of the table that was there at its start.
+    again = [sys.executable, __file__, asked.game, "--correct", "--matches", str(matches)]
+    subprocess.run(again, check=True)
 
-    write(game, table, corrections(asked.game, matches // SHARE, CORRECT), says_of(game))
 
-
-def says_of(game: Any) -> str:
-    """What the first line of the file says it was learnt from."""
-    return str(game.FILE.read_text(encoding="utf-8").splitlines()[1].removeprefix("# Learnt from ").removesuffix("."))
+def put_numbers(file: Path, numbers: dict[str, list[int]]) -> None:
+    """Replaces the corrections in a table's file."""
+    text = file.read_text(encoding="utf-8")
+    for name, value in numbers.items():
+        text = re.sub(rf"^{name} = .*$", f"{name} = {value}", text, count=1, flags=re.MULTILINE)
+    file.write_text(text, encoding="utf-8")
 
 
 def count(game: Any, matches: int) -> tuple[Counts, int, int]:
@@ -78,9 +89,9 @@ def count(game: Any, matches: int) -> tuple[Counts, int, int]:
     return found, plays, done
 
 
-def write(game: Any, table: dict[str, list[int]], numbers: dict[str, list[int]], says: str) -> None:
-    """Writes the file: what it was learnt from, the corrections, and the packed tables."""
-    numbers = numbers or {name: [0] * size for name, size in game.NUMBERS.items()}
+def write(game: Any, table: dict[str, list[int]], says: str) -> None:
+    """Writes the file: what it was learnt from, corrections that change nothing yet, and the packed tables."""
+    numbers = {name: [0] * size for name, size in game.NUMBERS.items()}
     lines = [
         "# The chances of winning: written by tools/fit_winning.py; run it, do not edit.",
         f"# Learnt from {says}.",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.fit_winning import put_numbers
 
 from breakaway.core.state import copy
 from breakaway.core.winning import ONE, corrected, pack, unpack
@@ -154,3 +156,12 @@ def test_between_two_slots_the_chance_is_between_theirs() -> None:
 def test_every_line_before_every_marker_has_its_own_cell() -> None:
     found = [cells.spot(line, marker) for marker in (4, 10, 16, 20) for line in range(1, marker)]
     assert found == list(range(cells.SPOTS))
+
+
+def test_new_corrections_replace_the_old_ones_and_leave_the_table_alone(tmp_path: Path) -> None:
+    file = tmp_path / "winning.toml"
+    file.write_text('[numbers]\nflags = [0, 0]\nslope = [0, 0]\n[table]\nregular = """\nflags\n"""\n', encoding="utf-8")
+    put_numbers(file, {"flags": [1, -2], "slope": [3, 4]})
+    assert file.read_text(encoding="utf-8") == (
+        '[numbers]\nflags = [1, -2]\nslope = [3, 4]\n[table]\nregular = """\nflags\n"""\n'
+    )
