@@ -116,6 +116,19 @@ def replay(file: given.File, step: given.Step = False) -> None:
 
 
 @app.command()
+def review(
+    file: given.File,
+    html: Annotated[
+        str | None, typer.Option("--html", help="Write a page with a graph instead.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Review a finished match: chances of winning, costly choices, skill and luck (football)."""
+    from breakaway.terminal import review as terminal
+
+    terminal.review(file, html)
+
+
+@app.command()
 def verify(file: given.File) -> None:
     """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
     from breakaway.terminal import verify as terminal

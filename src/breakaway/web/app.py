@@ -49,7 +49,7 @@ from breakaway.web.bounds import Bounds
 from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.health import Counted, Numbers, Pulse
-from breakaway.web.limits import Limits
+from breakaway.web.limits import WRONG_NAME, Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
@@ -76,6 +76,11 @@ STATUS: dict[type[Exception], int] = {
     TooBusy: 503,
     Trouble: 422,
 }
+
+
+PLACES = (
+    *(health, front, seats, mails, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
+)  # in this order: the table's routes match any place after the match id
 
 
 def make_app(
@@ -108,21 +113,7 @@ def make_app(
     app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     app.state.postman = postman
-    for each in (
-        health,
-        front,
-        seats,
-        mails,
-        lessons,
-        replays,
-        dice,
-        deadlines,
-        instructions,
-        umpire,
-        rematch,
-        table,
-        rules,
-    ):  # last: the table's routes match any place after the match id
+    for each in PLACES:
         app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
@@ -158,6 +149,8 @@ def _packed(path: Path, _modified: int) -> bytes:
 
 def _told(request: Request, error: Exception) -> Response:
     """The error page for a mistake that the user can fix."""
+    if isinstance(error, (NoSuchMatch, NoSuchSeat)):
+        setattr(request.state, WRONG_NAME, True)
     status = error.status if isinstance(error, Elsewhere) else 500
     for kind in type(error).__mro__:
         if not isinstance(error, Elsewhere) and kind in STATUS:
