@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from breakaway.club.owners import Owners
+    from breakaway.mailing.options import MailOptions
     from breakaway.web.door import FrontDoor
 
 PORT = 8000
@@ -37,50 +39,56 @@ def serve(
     forget: bool = False,
     record: int | None = None,
     log: str = "text",
+    mail: MailOptions | None = None,
 ) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
     that were the owner's lose that right. `record` is the largest record that visitors may upload, in MiB. `log` is the
-    kind of log: text or json. Raises Trouble.
+    kind of log: text or json. `mail` says how players get mail, if they do. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
+    from breakaway.mailing.options import checked_options, make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
     from breakaway.web.logs import write_to
 
+    wanted = checked_options(mail) if mail else None
     write_to(log)
     bounds = Bounds() if record is None else Bounds(record=record * MIB)
     listening = _listening(host, asked)
     listening.watch_over(bounds, proxy)
     club = open_club(_place(database))
     set_back(club)
-    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
+    address, elsewhere = _reached(host, listening.getsockname()[1], proxy)
+    postman = make_postman(wanted, club, (elsewhere or [address])[0]) if wanted else None
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds, postman=postman)
     app.state.door = listening
-    _welcome(app, host, proxy, browse, forget)
+    app.state.outside = elsewhere[0] if elsewhere else ""
+    for line in greeting(address, elsewhere, plain=host not in LOCAL and proxy is None):
+        print(line, flush=True)
+    _greet_owner(app.state.owners, address, browse, forget)
     try:
         server_of(app, proxy).run([listening])
     finally:
         club.close()
 
 
-def _welcome(app: FastAPI, host: str, proxy: str | None, browse: bool, forget: bool) -> None:
-    """Says where the server is, and lets the owner in."""
+def _reached(host: str, port: int, proxy: str | None) -> tuple[str, list[str]]:
+    """The server's address on this machine, and its addresses on others in the network."""
     from breakaway.web.addresses import own_addresses, urls
 
-    port = app.state.door.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
-    elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
-    app.state.outside = elsewhere[0] if elsewhere else ""
-    plain = host not in LOCAL and proxy is None
-    for line in greeting(address, elsewhere, plain):
-        print(line, flush=True)
-    owners = app.state.owners
+    return address, urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
+
+
+def _greet_owner(owners: Owners, address: str, browse: bool, forget: bool) -> None:
+    """Prints the link for the owner, and opens it in a browser if that was asked for."""
     if forget:
         owners.forget()
     print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
