@@ -6,25 +6,42 @@ has it as an ordinary choice, with a note of the coach that made it. Until then 
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from breakaway.club.club import Club, listed_of
+from breakaway.club.steady import STEP
 from breakaway.club.tables import CLOSE, COACH, RUNNING, WAIT, matches, terms
 from breakaway.coaches.table import Table
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
 from breakaway.setting.players import favourite
 
+LOG = logging.getLogger(__name__)
+
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
-    """Running matches whose deadline has passed, each with that deadline."""
-    late = select(terms.c.match, terms.c.due).join(matches, matches.c.id == terms.c.match)
-    now = club.database.now()
+    """Running matches whose turn should have closed by now, each with the moment at which it closes."""
+    late = select(terms.c.match, terms.c.closes).join(matches, matches.c.id == terms.c.match)
+    past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now())
     with club.database.reading() as connection:
-        rows = connection.execute(late.where(matches.c.status == RUNNING, terms.c.due <= now).order_by(terms.c.due))
-        return [(row.match, row.due) for row in rows]
+        return [(row.match, row.closes) for row in connection.execute(late.where(past).order_by(terms.c.closes))]
+
+
+def set_back(club: Club) -> float:
+    """The seconds by which the clock is behind the newest change in the database. 0 if it is not. Logs it.
+
+    Call it when a server starts: its clock was set back since the last one stopped, or is wrong.
+    """
+    with club.database.reading() as connection:
+        newest = connection.scalar(select(func.max(matches.c.updated)))
+    behind = (newest - club.database.now()).total_seconds() if newest else 0.0
+    if behind <= STEP:
+        return 0.0
+    LOG.warning("the clock of this machine is %.0f s behind the newest change in the database: check it", behind)
+    return behind
 
 
 def keep_time(club: Club, match_id: str) -> bool:
@@ -74,7 +91,7 @@ def _is_over(table: Table, now: datetime) -> bool:
 
 
 def _stand_in(table: Table, late: list[int]) -> None:
-    name = favourite(table.game)
+    name = listed_of(table).terms.coach or favourite(table.game)
     with table.unwritten():
         for seat in late:
             table.stand_in(seat, name)

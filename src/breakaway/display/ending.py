@@ -69,7 +69,8 @@ class PointsLine:
 class Course:
     """How the score developed. `ticks` divide it: the number of the play before which a part begins, and its name.
 
-    `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words.
+    `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value
+    at the top, or 0 for the highest one.
     """
 
     title: str
@@ -77,6 +78,7 @@ class Course:
     tracks: tuple[PointsLine, ...]
     ticks: tuple[tuple[int, str], ...] = ()
     key: int = 0
+    most: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,8 @@ def plain(observation: Observation[Any, Any], won: Sequence[int]) -> Ending:
     result, names = result_of(observation.game, observation.view, observation.config), seat_names(observation)
     first = [seat for seat in range(len(names)) if (seat in won if won else result.rank[seat] == 1)]
     order = sorted(range(len(names)), key=lambda seat: (seat not in first, result.rank[seat], seat))
-    sides = tuple(Placed(names[seat], "", str(result.score[seat]), result.rank[seat]) for seat in order)
+    points = [observation.game.points(each) for each in result.score]
+    sides = tuple(Placed(names[seat], "", points[seat], result.rank[seat]) for seat in order)
     return Ending(wins([names[seat] for seat in first]), "", "", sides)
 
 

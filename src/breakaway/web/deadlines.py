@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from datetime import datetime
+from contextlib import asynccontextmanager
+from datetime import date, datetime
 from functools import partial
 
 from fastapi import APIRouter
@@ -15,17 +14,19 @@ from starlette.responses import Response
 
 from breakaway.club.actions import Action
 from breakaway.club.answering import to_answer
+from breakaway.club.away import come_back, hold, pause, take_vacation
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
+from breakaway.club.pace import EVERYBODY
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
-from breakaway.core.trouble import Trouble
-from breakaway.web.chair import At
-from breakaway.web.forms import Form
-from breakaway.web.live import Hub, beside
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form, Posted
+from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere
+from breakaway.web.supervised import Retries, Supervisor
 from breakaway.web.table import next_page
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
@@ -39,8 +40,9 @@ class Timekeeper:
     Several servers that share a club can do so at the same time.
     """
 
-    def __init__(self, club: Club, hub: Hub) -> None:
-        self.club, self.hub = club, hub
+    def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
+        self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
+        self._retries = Retries(self.supervisor.clock)
         self._done: set[tuple[str, datetime]] = set()  # moments that need no second look
 
     @asynccontextmanager
@@ -49,15 +51,14 @@ class Timekeeper:
 
         The first look handles those that passed while no server was running.
         """
-        async with beside(self._watch()):
+        async with self.supervisor.running("deadlines", self._watch):
             yield
 
-    async def _watch(self) -> None:
+    async def _watch(self, well: Callable[[], None]) -> None:
         while True:
-            pause = GLANCE
-            with suppress(Trouble):
-                pause = await run_in_threadpool(self.glance)
-            await asyncio.sleep(pause)
+            pause = await run_in_threadpool(self.glance)
+            well()
+            await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
         """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
@@ -67,22 +68,27 @@ class Timekeeper:
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
         self._done &= {*late, *answers}
+        self._retries.only([*late, *answers])
         due = [(each, Club.resolve) for each in answers if each[1] <= now]
         for each, work in [*((each, keep_time) for each in late), *due]:
-            if each not in self._done and self._is_dealt_with(each[0], work):
+            if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
                 self._done.add(each)
                 self.hub.changed(each[0])
         soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
         return min((GLANCE, *soon))
 
-    def _is_dealt_with(self, match_id: str, work: Callable[[Club, str], object]) -> bool:
-        """Handles what is due in a match. Returns True if the match needs no second look."""
+    def _is_dealt_with(self, due: tuple[str, datetime], work: Callable[[Club, str], object]) -> bool:
+        """Handles what is due in a match. Returns True if the match needs no second look. Raises Unreachable."""
         try:
-            work(self.club, match_id)
-        except (Unreachable, ChangedUnderUs):
+            work(self.club, due[0])
+        except Unreachable:
+            raise
+        except ChangedUnderUs:
             return False
         except Exception:  # one match with a fault must not hold up all others
-            LOG.exception("match %s at its deadline", match_id)
+            LOG.exception("match %s at its deadline", due[0])
+            self._retries.failed(due)
+            return False
         return True
 
 
@@ -97,3 +103,56 @@ def late(at: At, form: Form) -> Response:
         return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
 
     return next_page(at, at.done(decide))
+
+
+@router.post("/{place}/ready")
+def ready(at: At, form: Form) -> Response:
+    """A player says whether the turn may be played before its deadline. Raises NotNow."""
+    turn, seat = form.number("turn"), _player(at)
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+    hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
+    return _gone_on(at)
+
+
+@router.post("/{place}/vacation")
+def vacation(at: At, form: Form) -> Response:
+    """A player takes a vacation. Raises NotNow and Trouble."""
+    seat = _player(at)
+    take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
+    return _gone_on(at)
+
+
+@router.post("/{place}/pause")
+def pauses(at: At, form: Form) -> Response:
+    """A player pauses the match. Raises NotNow and Trouble."""
+    _player(at)
+    pause(at.club.database, at.match_id, form.number("days") or 0)
+    return _gone_on(at)
+
+
+@router.post("/{place}/back")
+def back(at: At, form: Form) -> Response:
+    """A player ends the own vacation, or the pause of the match. Raises NotNow."""
+    seat = _player(at)
+    come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
+    return _gone_on(at)
+
+
+def _player(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players can change when turns are played."))
+    return at.seen().seat
+
+
+def _day(form: Posted, name: str) -> date:
+    """The day in a field. Raises Elsewhere."""
+    try:
+        return date.fromisoformat(form.text(name))
+    except ValueError:
+        raise Elsewhere(422, _("Write each day like 2026-08-01. Nothing was changed.")) from None
+
+
+def _gone_on(at: Chair) -> Response:
+    """The table, after its turns are played as far as possible."""
+    return next_page(at, at.done(lambda _found: lambda _table: None))

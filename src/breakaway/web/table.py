@@ -33,13 +33,14 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
-from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.chair import At, AtKnown, Chair, name_of
 from breakaway.web.ending import ending_of
 from breakaway.web.failed import told
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
+from breakaway.web.plates import people_of
 from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
 from breakaway.web.waiting import waiting_of
@@ -83,7 +84,7 @@ def see(at: At, draft: str = "") -> Response:
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
@@ -199,11 +200,12 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
     """Who is at the table, who is missing, and the links that invite them."""
     look, links = found.look, invites(at, found)
     return {
-        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
+        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
         "left": [look.seats[each].name for each in look.left],
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
         "present": present(at, look.observation.seat),
+        "people": people_of(look, scene),
     }
 
 
@@ -235,7 +237,7 @@ def is_choosable(scene: Scene) -> bool:
 def is_stuck(look: Look) -> bool:
     """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
     waits = any(look.seats[seat].is_for_people for seat in look.waiting)
-    return not (look.is_over or look.is_scripted or look.begins or waits)
+    return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
 
 
 def chain_of(look: Look) -> dict[str, Any]:
