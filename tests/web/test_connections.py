@@ -13,6 +13,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from breakaway.club.club import Club
 from breakaway.web import door
 from breakaway.web.app import make_app
 from breakaway.web.bounds import Bounds
-from breakaway.web.door import Door, most_connections
+from breakaway.web.door import FrontDoor, most_connections
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.logs import JSON, handler_for
 from breakaway.web.serve import server_of
@@ -31,16 +33,16 @@ from tests.club.starts import football_match
 PAGE = b"GET /rules/fate HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def at_door(bounds: Bounds, proxy: str | None = None) -> Door:
+def at_door(bounds: Bounds, proxy: str | None = None) -> FrontDoor:
     """A door on a free port."""
-    made = Door(socket.AF_INET, socket.SOCK_STREAM)
+    made = FrontDoor(socket.AF_INET, socket.SOCK_STREAM)
     made.bind(("127.0.0.1", 0))
     made.listen(128)
     made.watch_over(bounds, proxy)
     return made
 
 
-Opened = Callable[..., tuple[Door, int]]
+Opened = Callable[..., tuple[FrontDoor, int]]
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def opened(club: Club) -> Iterator[Opened]:
     """Opens a server with such bounds."""
     running = []
 
-    def start(bounds: Bounds) -> tuple[Door, int]:
+    def start(bounds: Bounds) -> tuple[FrontDoor, int]:
         listening = at_door(bounds)
         server = server_of(make_app(club, LOCAL_NAMES, bounds=bounds))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
@@ -180,35 +182,74 @@ def test_whoever_sends_too_little_or_takes_in_nothing_is_cut_off(club: Club, ope
         each.close()
 
 
-@pytest.mark.slow
-def test_three_hundred_idle_sockets_keep_nobody_out_and_fill_no_log(tmp_path: Path) -> None:
-    serve = f"ulimit -n 256; exec {sys.executable} -c 'from breakaway.cli import main; main()' serve --port %d"
+@contextmanager
+def served(place: Path, files: int) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own that may open so many files. Gives its port and its process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    log = (tmp_path / "log").open("w+")
-    environment = {"BREAKAWAY_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1", "BREAKAWAY_KEYS": str(tmp_path / "keys")}
-    with subprocess.Popen(
-        ["sh", "-c", serve % port], env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=log
-    ) as server:
+    run = f"ulimit -n {files}; exec {sys.executable} -c 'from breakaway.cli import main; main()' serve --port {port}"
+    environment = {**os.environ, "BREAKAWAY_HOME": str(place), "PYTHONUNBUFFERED": "1"}
+    environment["BREAKAWAY_KEYS"] = str(place / "keys")
+    with (place / "log").open("w") as log:
+        server = subprocess.Popen(["sh", "-c", run], env=environment, stdout=subprocess.PIPE, stderr=log)
         assert server.stdout
         server.stdout.readline()
-        crowd = []
-        for _ in range(300):
-            crowd.append(comes(port))
         try:
-            assert [page(port, "127.0.0.2") for _ in range(20)] == [200] * 20
-            memory = Path(f"/proc/{server.pid}/status").read_text()
-            assert int(re.findall(r"VmRSS:\s+(\d+) kB", memory)[0]) < 400_000
-            assert len(list(Path(f"/proc/{server.pid}/fd").iterdir())) < 200
+            yield port, server.pid
         finally:
-            for each in crowd:
-                each.close()
             server.terminate()
             server.communicate(timeout=30)
-    log.seek(0)
-    lines = log.read().splitlines()
-    log.close()
+
+
+def memory(process: int) -> int:
+    """The most memory that a process has had, in MiB."""
+    text = Path(f"/proc/{process}/status").read_text()
+    return int(re.findall(r"VmHWM:\s+(\d+) kB", text)[0]) // 1024
+
+
+@pytest.mark.slow
+def test_three_hundred_idle_sockets_keep_nobody_out_and_fill_no_log(tmp_path: Path) -> None:
+    with served(tmp_path, files=256) as (port, process):
+        assert page(port, "127.0.0.2") == 200
+        before = memory(process)
+        crowd = [comes(port) for _ in range(300)]
+        assert [page(port, "127.0.0.2") for _ in range(20)] == [200] * 20
+        assert memory(process) - before < 50
+        assert len(list(Path(f"/proc/{process}/fd").iterdir())) < 200
+        for each in crowd:
+            each.close()
+    lines = (tmp_path / "log").read_text().splitlines()
     assert 1 <= len(lines) < 5, lines[:10]
+
+
+def upload(port: int, source: str, record: bytes) -> int:
+    """The status of a record that a visitor from this address uploads."""
+    line = HTTPConnection("127.0.0.1", port, 300, (source, 0))
+    line.request("GET", "/upload", headers={"Host": "localhost"})
+    form = line.getresponse()
+    token = re.findall(rb'name="csrf" value="([^"]+)"', form.read())[0]
+    cookie = "; ".join(each.partition(";")[0] for each in form.headers.get_all("Set-Cookie", []))
+    part = b"--edge\r\nContent-Disposition: form-data; name=%s\r\n\r\n%s\r\n"
+    body = part % (b'"csrf"', token) + part % (b'"record"; filename="x.match"', record) + b"--edge--\r\n"
+    headers = {"Host": "localhost", "Cookie": cookie, "Content-Type": "multipart/form-data; boundary=edge"}
+    line.request("POST", "/upload", body, headers)
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+@pytest.mark.slow
+def test_twenty_who_upload_the_largest_record_at_once_fill_no_memory(tmp_path: Path) -> None:
+    lists = b'{"kind":"turn","seal":"","x":[' + b"[]," * 200_000 + b"[]]}\n"
+    text = b'{"kind":"turn","seal":"","x":"' + b"x" * (4 * 2**20 - len(lists) - 33) + b'"}\n'
+    record = lists + text
+    with served(tmp_path, files=256) as (port, process):
+        assert upload(port, "127.0.0.2", b"no record") == 422
+        before = memory(process)
+        with ThreadPoolExecutor(20) as pool:
+            sent = list(pool.map(lambda n: upload(port, f"127.0.0.{n}", record), range(10, 30)))
+        assert set(sent) == {422}
+        assert memory(process) - before < 150, "one at a time is read"
 
 
 def test_the_log_has_one_line_for_a_thousand_repeats(capsys: pytest.CaptureFixture[str]) -> None:

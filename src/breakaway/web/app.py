@@ -22,7 +22,7 @@ from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import NoSuchCoach
+from breakaway.coaches import BotError, NoSuchCoach
 from breakaway.core.data import BadData
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
@@ -44,9 +44,10 @@ from breakaway.web import (
     umpire,
 )
 from breakaway.web.bounds import Bounds
+from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.health import Counted, Numbers, Pulse
-from breakaway.web.limits import Limits
+from breakaway.web.limits import WRONG_NAME, Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
@@ -63,6 +64,7 @@ STATUS: dict[type[Exception], int] = {
     UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
+    BotError: 503,
     NotNow: 409,
     TooEarly: 409,
     ChangedUnderUs: 409,
@@ -72,6 +74,11 @@ STATUS: dict[type[Exception], int] = {
     TooBusy: 503,
     Trouble: 422,
 }
+
+
+PLACES = (
+    *(health, front, seats, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
+)  # in this order: the table's routes match any place after the match id
 
 
 def make_app(
@@ -100,20 +107,7 @@ def make_app(
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
     app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
-    for each in (
-        health,
-        front,
-        seats,
-        lessons,
-        replays,
-        dice,
-        deadlines,
-        instructions,
-        umpire,
-        rematch,
-        table,
-        rules,
-    ):  # last: the table's routes match any place after the match id
+    for each in PLACES:
         app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
@@ -149,13 +143,16 @@ def _packed(path: Path, _modified: int) -> bytes:
 
 def _told(request: Request, error: Exception) -> Response:
     """The error page for a mistake that the user can fix."""
+    if isinstance(error, (NoSuchMatch, NoSuchSeat)):
+        setattr(request.state, WRONG_NAME, True)
     status = error.status if isinstance(error, Elsewhere) else 500
     for kind in type(error).__mro__:
         if not isinstance(error, Elsewhere) and kind in STATUS:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    answer = page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    text = told(error) if isinstance(error, BotError) else str(error)
+    answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
     if isinstance(error, TooBusy):
         answer.headers["Retry-After"] = str(error.wait)
     return answer

@@ -57,9 +57,10 @@ class Chair:
 
         If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
-        found = done(self.club, self.match_id, self._asker(), decide, goes_on)
-        self.hub.changed(self.match_id)
-        return found
+        try:
+            return done(self.club, self.match_id, self._asker(), decide, goes_on)
+        finally:
+            self.hub.changed(self.match_id)
 
     def must_play(self, text: str) -> None:
         """Raises Elsewhere with this text if the place is a spectator's."""

@@ -27,6 +27,7 @@ from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.web import lesson_files
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.guard import HEAD, LANGUAGE
 from breakaway.web.pages import go, page
@@ -189,7 +190,7 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int)
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
     if not club.do(made.id, waits_to_begin):
-        club.resolve(made.id)
+        resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_invites(request, response, list(made.tokens.values()))
     return response

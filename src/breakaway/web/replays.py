@@ -21,6 +21,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.page import Scene, find_page
 from breakaway.games.registry import find
 from breakaway.setting.players import favourite
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, NthTurn, TheBounds, TheClub, Who
 from breakaway.web.guard import too_much
 from breakaway.web.pages import Elsewhere, go, page
@@ -83,7 +84,7 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
     if turn is None or seat is None:
         raise Trouble(_("This form does not say which position or seat you want to play."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
-    club.resolve(made.id)
+    resolve(club, made.id)
     return go(request, f"/match/{made.id}")
 
 

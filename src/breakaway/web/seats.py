@@ -24,6 +24,7 @@ from breakaway.games.registry import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.clock import agreed_on
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, NthSeat, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.plates import plates_of
@@ -67,7 +68,7 @@ def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
         with suppress(NotNow):  # the player keeps the seat even so
             club.do(match_id, lambda table: begin_chain(table, seat, anchor))
     if not club.do(match_id, waits_to_begin):
-        club.resolve(match_id)
+        resolve(club, match_id)
 
 
 @router.get("/take/{match_id}/{seat}")

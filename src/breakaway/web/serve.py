@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-    from breakaway.web.door import Door
+    from breakaway.web.door import FrontDoor
 
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
@@ -49,7 +49,6 @@ def serve(
     _need_packages()
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
-    from breakaway.web.addresses import own_addresses, urls
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
@@ -63,7 +62,18 @@ def serve(
     set_back(club)
     app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
     app.state.door = listening
-    port = listening.getsockname()[1]
+    _welcome(app, host, proxy, browse, forget)
+    try:
+        server_of(app, proxy).run([listening])
+    finally:
+        club.close()
+
+
+def _welcome(app: FastAPI, host: str, proxy: str | None, browse: bool, forget: bool) -> None:
+    """Says where the server is, and lets the owner in."""
+    from breakaway.web.addresses import own_addresses, urls
+
+    port = app.state.door.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
     app.state.outside = elsewhere[0] if elsewhere else ""
@@ -76,10 +86,6 @@ def serve(
     print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
         threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
-    try:
-        server_of(app, proxy).run([listening])
-    finally:
-        club.close()
 
 
 def _need_packages() -> None:
@@ -112,7 +118,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
-    from breakaway.web.line import line_for
+    from breakaway.web.connection import connection_for
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,7 +128,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     return Server(
         uvicorn.Config(
             app,
-            http=line_for(app.state.bounds),
+            http=connection_for(app.state.bounds),
             ws="none",
             loop="asyncio",
             log_config=None,
@@ -142,17 +148,17 @@ def _place(database: str | None) -> str | Path | None:
     return Path(database)
 
 
-def _listening(host: str, port: int | None) -> Door:
+def _listening(host: str, port: int | None) -> FrontDoor:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
     """
-    from breakaway.web.door import Door
+    from breakaway.web.door import FrontDoor
 
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
-        found = Door(family, socket.SOCK_STREAM)
+        found = FrontDoor(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
