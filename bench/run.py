@@ -1,7 +1,8 @@
 """Measures speed, side by side in one run: `make bench`.
 
 `make bench ARGS=football` measures one game only, `make bench ARGS=simulate` simulations with one worker and with two,
-`make bench ARGS=web` the table in the browser. It prints medians, and the lowest and highest of several rounds.
+`make bench ARGS=web` the table in the browser, `make bench ARGS=page` a choice in a real Chromium. It prints medians,
+and the lowest and highest of several rounds.
 Machines differ and are noisy: read the ratios, and compare figures only within one run.
 """
 
@@ -154,6 +155,10 @@ def main() -> int:
         import web
 
         return web.main()
+    if sys.argv[1:] == ["page"]:
+        import page
+
+        return page.main()
     tables = {name: measures_of(SETTINGS[name]()) for name in sys.argv[1:] or SETTINGS}
     figures: dict[str, list[list[float]]] = {name: [] for name in tables}
     for _ in track(range(ROUNDS), "rounds", console=Console(stderr=True)):

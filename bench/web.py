@@ -82,7 +82,7 @@ class Seat:
 
 def main() -> int:
     """Prints the figures."""
-    with tempfile.TemporaryDirectory() as folder, _served(Path(folder) / "club.sqlite") as address:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as address:
         seats_of = _matches(Path(folder) / "club.sqlite")
         times, rate = asyncio.run(_measured(address, seats_of))
     times.sort()
@@ -96,7 +96,7 @@ def main() -> int:
 
 
 @contextlib.contextmanager
-def _served(database: Path) -> Iterator[str]:
+def served(database: Path) -> Iterator[str]:
     """Runs the real program. Gives its address."""
     with subprocess.Popen([*SERVE, str(database)], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -41,6 +41,8 @@ COMPILING = {
     "tests/lab/test_report_page.py": "football",
     "tests/lab/test_simulate.py": "football",
     "tests/records/test_golden.py": "football",
+    "tests/research/test_examples.py": "",
+    "tests/research/test_vector.py": "cycling",
 }
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
 # Tests of those files that compile nothing themselves.

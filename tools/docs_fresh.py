@@ -14,9 +14,14 @@ from breakaway.core.options import Option, options_of
 from breakaway.core.trace import AnyGame, functions_of
 from breakaway.games import registry as games
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tools.tensors import tensors_page
+
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 RULES_PAGE = ROOT / "docs" / "rules.md"
+TENSORS_PAGE = ROOT / "docs" / "tensors.md"
 TABLE_BEGINS = "<!-- house rules: written by tools/docs_fresh.py out of rules/options.py -->"
 TABLE_ENDS = "<!-- the end of the house rules -->"
 
@@ -83,7 +88,7 @@ def house_rule(option: Option) -> str:
 
 def pages() -> dict[Path, str]:
     """All pages that are generated, in whole or in part, with the text that they should have."""
-    fresh = {RULES_PAGE: rules_page()}
+    fresh = {RULES_PAGE: rules_page(), TENSORS_PAGE: tensors_page([games.find(name) for name in games.GAMES])}
     for name in games.GAMES:
         page = ROOT / "docs" / f"{name}.md"
         fresh[page] = with_house_rules(games.find(name), page.read_text(encoding="utf-8"))

@@ -6,7 +6,9 @@ Thin on purpose: before a command runs, it imports only typer and the kits. So `
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from typing import Annotated, Any
 
 import typer
@@ -29,12 +31,13 @@ def _top(version: given.Version = False) -> None:
     pass
 
 
-def _own(named: str | None) -> str | None:
-    """Returns the players named, after loading the user's own bots among them."""
-    if named and ":" in named:
+def _own(named: str | None, limit: float | None = None) -> str | None:
+    """Returns the players named, after loading the user's own bots among them. `limit`: seconds for each answer."""
+    coaches = {name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play, "human")}
+    if limit is not None or (named and {each.strip() for each in named.split(",")} - coaches):
         from breakaway.api.own import allow
 
-        allow(named)
+        allow(named or "", limit)
     return named
 
 
@@ -48,13 +51,14 @@ def play(
     seed: given.Seed = None,
     record: given.RecordFile = None,
     resume: given.Resume = False,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Play a match in the terminal. Every choice is saved."""
     from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
 
-    _own(against)
+    _own(against, bot_time)
     if resume:
         raise typer.Exit(terminal.resume(record or game))
     if not game:
@@ -80,13 +84,15 @@ def watch(
     as_json: given.AsJson = False,
     record: given.RecordFile = None,
     house: given.House = None,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Watch coaches play a match."""
     from breakaway.setting.request import requested
     from breakaway.terminal import watch as terminal
 
-    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), _own(coaches), as_json)
+    named = _own(coaches, bot_time)
+    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), named, as_json)
 
 
 @app.command()
@@ -174,6 +180,7 @@ def simulate(
     workers: given.Workers = None,
     replay: given.ReplayRow = None,
     record: given.RecordFile = None,
+    bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
     """Play thousands of matches at full speed. The same seed gives the same rows with any number of workers."""
@@ -181,13 +188,14 @@ def simulate(
     from breakaway.setting.request import requested
     from breakaway.terminal.trouble import Trouble
 
+    named = _own(coaches, bot_time)
     if replay is not None:
         experiments.replay_row(*replay, record)
     elif game is None:
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
-        raise typer.Exit(experiments.simulate(request, matches, _own(coaches), out, plays, workers))
+        raise typer.Exit(experiments.simulate(request, matches, named, out, plays, workers))
 
 
 @app.command()
@@ -288,15 +296,57 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    largest_record: Annotated[
+        int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
+    ] = 4,
+    log: Annotated[str, typer.Option(help="How to write the log: text, or json for programs.")] = "text",
+    bot: given.Bots = None,
+    bot_time: given.BotTime = None,
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
-    web(host, port, database, browse, behind_proxy, forget)
+    if bot or bot_time is not None:
+        from breakaway.api.own import offer, set_limit
+
+        set_limit(bot_time)
+        for each in bot or ():
+            offer(each)
+    web(host, port, database, browse, behind_proxy, forget, largest_record, log)
+
+
+bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")
+app.add_typer(bots, name="bot")
+
+
+@bots.command("check")
+def check_bot(
+    command: Annotated[str, typer.Argument(help="The command that starts the bot, in quotes.", metavar="CMD")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="Check only this game. Give it again for more games. Default: all.")
+    ] = None,
+    bot_time: given.BotTime = None,
+) -> None:
+    """Check whether a bot speaks the protocol, point by point. Exits with 1 if it does not."""
+    from breakaway.terminal.bots import check
+
+    raise typer.Exit(check(command, game or list(GAMES), bot_time))
+
+
+@bots.command("list")
+def list_bots() -> None:
+    """List the bots that installed packages bring along."""
+    from breakaway.terminal.bots import list_installed
+
+    list_installed()
 
 
 def main() -> None:
     """Runs the command line."""
     from breakaway.terminal.trouble import guarded
 
-    sys.exit(guarded(lambda: app(prog_name="breakaway")))
+    status = guarded(lambda: app(prog_name="breakaway"))
+    if any(each.name.startswith("breakaway-hanging") for each in threading.enumerate()):
+        sys.stdout.flush()
+        os._exit(status)  # a compiled bot that hangs would keep the program from ending
+    sys.exit(status)

@@ -30,8 +30,8 @@ RecordFile = Annotated[str | None, typer.Option("--record", help="The file of th
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS), or human "
-        "to share the screen. Cycling: a,b,... by team."
+        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS or "
+        "cmd:COMMAND), or human to share the screen. Cycling: a,b,... by team."
     ),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
@@ -41,10 +41,21 @@ Resume = Annotated[
 Coaches = Annotated[
     str | None,
     typer.Option(
-        help="Coaches or your own bots (FILE.py:CLASS) by team: a,b,...; the last one takes all other teams. "
+        help="Coaches or your own bots (FILE.py:CLASS or cmd:COMMAND) by team: a,b,...; the last one takes all other "
+        "teams. "
         "To list the coaches: breakaway coaches GAME."
     ),
 ]
+BotTime = Annotated[
+    float | None,
+    typer.Option(
+        "--bot-time",
+        help="How long a bot of your own may think about an answer. Default: 30; 0: no limit.",
+        metavar="SECONDS",
+    ),
+]
+BOT = "A bot of your own that visitors can play against, under this name (FILE.py:CLASS or cmd:COMMAND)."
+Bots = Annotated[list[str] | None, typer.Option("--bot", help=BOT, metavar="NAME=BOT")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn, in football after each play.")]

@@ -46,9 +46,10 @@ def simulate(
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
-    if coaches and any(player in OWN for player in by):
+    mine = {player for player in by if player in OWN}
+    if coaches and mine and (len({*by}) > 2 or any(OWN[player].coach is None for player in mine)):
         if out or plays:
-            raise Trouble("--out and --plays do not work with your own bots; docs/python.md shows what works")
+            raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
         from breakaway.api.many import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, workers or os.cpu_count() or 1)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 
 from breakaway import coaches
+from breakaway.api import own
+from breakaway.api.seated import Limit
 from breakaway.core.record import Files
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from breakaway.setting.players import players
+from breakaway.terminal import bots as listed
 from tests.terminal.session import call
 
 BOTS = """
@@ -32,6 +36,15 @@ class Mute:
     def choose(self, observation, legal, rng):
         pass
 
+class Sleepy:
+    def choose(self, observation, legal, rng):
+        import time
+        time.sleep(2)
+
+class Leaver:
+    def choose(self, observation, legal, rng):
+        raise SystemExit
+
 class Needy(Mute):
     def __init__(self, friend):
         pass
@@ -49,6 +62,7 @@ def bots(tmp_path, monkeypatch):
     (tmp_path / "bots.py").write_text(BOTS)
     (tmp_path / "neighbour.py").write_text("")
     (tmp_path / "broken.py").write_text("x = (\n")
+    monkeypatch.setattr(Limit, "seconds", Limit.seconds)
     yield tmp_path
     coaches.OWN.clear()
 
@@ -89,9 +103,12 @@ def test_a_bot_that_fails_in_a_match_loses_nothing(bots, capsys):
     [
         ("bots.py:Bad", "the bot bots.py:Bad (seat 0, Red, turn 1) raised ValueError: I am lost"),
         ("bots.py:Mute", "the bot bots.py:Mute (seat 0, Red, turn 1) answered None, which is not a legal order"),
+        ("bots.py:Sleepy", "the bot bots.py:Sleepy (seat 0, Red, turn 1) did not answer within 0.1 s (--bot-time)"),
+        ("bots.py:Leaver", "the bot bots.py:Leaver (seat 0, Red, turn 1) raised SystemExit"),
+        ("cmd:no-such-program", "cmd:no-such-program: there is no program no-such-program"),
         ("bots.py:Needy", "bots.py:Needy cannot be made: TypeError"),
         ("bots.py:Shy", "Shy has no method choose(observation, legal, rng)"),
-        ("bots.py:Nobody", "bots.py has no Nobody; bots in it: Bot, First, Bad, Mute, Needy"),
+        ("bots.py:Nobody", "bots.py has no Nobody; bots in it: Bot, First, Bad, Mute, Sleepy, Leaver, Needy"),
         ("broken.py:Bot", "broken.py cannot be loaded: SyntaxError"),
         ("none.py:Bot", "there is no file none.py"),
         ("no_such_module:Bot", "no_such_module cannot be loaded: ModuleNotFoundError"),
@@ -100,7 +117,7 @@ def test_a_bot_that_fails_in_a_match_loses_nothing(bots, capsys):
     ],
 )
 def test_what_is_wrong_with_a_bot_is_told_without_a_traceback(bots, capsys, bot, said):
-    done = call(capsys, "watch", "cycling", "--teams", "2", "--coaches", bot, "--json")
+    done = call(capsys, "watch", "cycling", "--teams", "2", "--coaches", bot, "--json", "--bot-time", "0.1")
     assert (done.returncode, done.stdout) == (1, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -120,8 +137,11 @@ def test_simulate_names_the_match_in_which_a_bot_failed(bots, capsys):
     words = ("simulate", "cycling", "--teams", "2", "--coaches", "bots.py:Bad", "--matches", "2", "--seed", "9")
     failed = call(capsys, *words, "--workers", "1")
     assert failed.returncode == 1
-    assert "I am lost (in the match with --seed 9)" in failed.stderr
-    assert "--out and --plays do not work with your own bots" in call(capsys, *words, "--out", "x.parquet").stderr
+    assert "I am lost (bots.py, line 14) (in the match with --seed 9)" in failed.stderr
+    assert (
+        "--out and --plays need bots that are marked with @breakaway.compilable"
+        in call(capsys, *words, "--out", "x.parquet").stderr
+    )
 
 
 def test_a_form_or_a_record_cannot_load_a_bot(bots):
@@ -130,3 +150,21 @@ def test_a_form_or_a_record_cannot_load_a_bot(bots):
         players(find("fate"), "bots.py:Bot", "random", 2, False)
     with pytest.raises(coaches.NoSuchCoach):
         coaches.find(find("fate"), "bots.py:Bot")
+
+
+def test_an_installed_package_brings_a_bot_along_by_an_entry_point(bots, capsys, monkeypatch):
+    (bots / "installed_bots.py").write_text(BOTS)
+    found = [EntryPoint("patient", "installed_bots:First", own.GROUP), EntryPoint("random", "bots:Bad", own.GROUP)]
+    monkeypatch.setattr(own, "entry_points", lambda group: found)
+    monkeypatch.setattr(listed, "entry_points", lambda group: found)
+    words = ("--teams", "2", "--seed", "1", "--json")
+    one = call(capsys, "watch", "cycling", "--coaches", "patient,random", *words)
+    two = call(capsys, "watch", "cycling", "--coaches", "bots.py:First,random", *words)
+    assert (one.returncode, one.stderr) == (0, "")
+    assert one.stdout.replace("patient", "bots.py:First") == two.stdout
+    assert "patient     installed_bots:First" in call(capsys, "bot", "list").stdout
+
+
+def test_the_time_limit_must_make_sense(bots, capsys):
+    done = call(capsys, "watch", "fate", "--bot-time", "-1")
+    assert "--bot-time: expected a number of seconds from 0 (no limit) to 86400, not -1" in done.stderr

@@ -28,8 +28,8 @@ from .ways import WAYS, loaded, walk
 
 PUBLIC = [
     *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Event", "Game", "Legal", "Match", "NotNow", "Observation"),
-    *("Outcome", "Refused", "Result", "State", "TooLong", "Trouble", "coach", "determinize", "game_names", "load"),
-    *("play", "read_match", "read_state"),
+    *("Outcome", "Refused", "Result", "Rules", "State", "TooLong", "Trouble", "coach", "compilable", "determinize"),
+    *("game_names", "load", "play", "read_match", "read_state"),
 ]
 
 

@@ -86,6 +86,7 @@ def run_python(block, page, capsys):
     return said
 
 
+@pytest.mark.sample(but=["research"])  # that page compiles
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=[str(page.relative_to(ROOT)) for page in WITH_PYTHON])
 def test_the_python_of_a_page_runs_and_prints_what_it_promises(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

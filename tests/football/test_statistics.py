@@ -11,8 +11,8 @@ from breakaway.core.event_log import LONGEST, EventLog, TooMuchTold, forget, not
 from breakaway.games import registry as games
 from breakaway.games.football.counts.play_rows import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.files.config import resolve
+from breakaway.lab.again import play_again
 from breakaway.lab.chunks import seeds_of
-from breakaway.lab.replayed import play_again
 from tests.counting import counted
 
 GAME = games.find("football")

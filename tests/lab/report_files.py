@@ -13,8 +13,8 @@ from breakaway.display.document import Document, Grid, Section
 from breakaway.games.football.counts import play_rows
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.registry import find
+from breakaway.lab.again import play_again
 from breakaway.lab.frames import Frames
-from breakaway.lab.replayed import play_again
 from breakaway.lab.reports.report import report_of
 from breakaway.lab.simulate import KEY, MATCHES, ROWS, Plan
 

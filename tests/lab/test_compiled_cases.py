@@ -12,9 +12,9 @@ from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.games.cycling.files.config import resolve
+from breakaway.lab.again import play_again
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
-from breakaway.lab.replayed import play_again
 
 from ..core.adjudication import cases_of, each_of, failures_of
 from ..core.random_matches import random_config

@@ -16,10 +16,11 @@ from breakaway.core.record import read_record
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games import registry as games
+from breakaway.lab.again import play_again
 from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.kept import sources
 from breakaway.lab.records import take
-from breakaway.lab.replayed import play_again, record_of_row
+from breakaway.lab.replayed import record_of_row
 from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in, simulate
 from breakaway.setting.request import requested
 from breakaway.setting.start import make_start

@@ -23,6 +23,7 @@ from breakaway.club.owners import Owners
 from breakaway.core.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
+from breakaway.web.live import Hub
 from breakaway.web.serve import server_of
 from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS
@@ -106,6 +107,7 @@ class Serve:
     def __init__(self) -> None:
         self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
         self.owners: dict[str, Owners] = {}
+        self.hubs: dict[str, Hub] = {}
 
     def __call__(self, club: Club, port: int = 0, proxy: str | None = None, links: bool = False) -> str:
         """The address of a server that is up, perhaps behind a proxy.
@@ -123,7 +125,7 @@ class Serve:
             time.sleep(0.01)
         address = f"http://localhost:{listening.getsockname()[1]}"
         self.running[address] = server, thread
-        self.owners[address] = app.state.owners
+        self.owners[address], self.hubs[address] = app.state.owners, app.state.hub
         return address
 
     def home(self, club: Club, *pages: Page, address: str = "") -> str:

@@ -42,7 +42,7 @@ def begin(club: Club, client: Any, name: str) -> tuple[str, Any]:
 def led(text: str) -> list[str]:
     """What is ringed on a page, in its order: values of buttons, and of cards to choose."""
     buttons = re.findall(r'<button[^>]* name="order" value="([^"]*)" class="[^"]*\bled\b', text)
-    chosen = re.findall(r'<input type="radio"[^>]* value="([^"]*)"[^>]*><label[^>]* class="led"', text)
+    chosen = re.findall(r'<input type="radio"[^>]* value="([^"]*)"[^>]*><label[^>]* class="led\b[^"]*"', text)
     return [unescape(each) for each in [*buttons, *chosen]]
 
 

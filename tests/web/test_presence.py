@@ -8,13 +8,16 @@ from typing import Any
 
 import httpx2
 import pytest
+from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.web import live, presence
 from tests.club.starts import any_order, device_of, football_match, race
 from tests.web.conftest import Serve
+from tests.web.screens import CHROMIUM, WIDE, sit_down
 from tests.web.session import browser, csrf
+from tests.web.test_every_tab import started
 from tests.web.test_leaks_in_streams import session
 from tests.web.twins import NAME, Listening, Two, listen, token
 
@@ -156,6 +159,53 @@ def test_a_table_that_waits_and_an_invitation_say_who_is_there(
         assert 'data-at-table="0">' in ann.get(f"/match/{made.id}/2").text
         assert "Tom is at the table, waiting for you." in ann.get(f"/seat/{made.tokens[2]}").text
     assert "is at the table" not in browser(club, here=False).get(f"/seat/{made.tokens[2]}").text, "another server"
+
+
+def test_a_table_in_play_names_the_other_player_and_says_whether_he_is_there(
+    club: Club, serve: Serve, streams: list[Listening]
+) -> None:
+    made = club.create("football", football_match())
+    for seat in (0, 1):
+        club.sit(made.tokens[seat], _sitter(seat))
+    club.resolve(made.id)
+    address = serve(club)
+    with httpx2.Client(cookies={"seats": _device(0)}, base_url=address, follow_redirects=True) as tom:
+        text = tom.get(f"/match/{made.id}/1").text
+        assert '<span class="person">Ann</span>' in text
+        assert '<span class="person">Tom</span>' not in text, "nobody needs to be told of himself"
+        assert 'data-at-table="1" hidden' in text
+        page = Listening(f"{address}/match/{made.id}/2/stream", _device(1))
+        page.start()
+        streams.append(page)
+        told(page, "[1]")
+        assert 'data-at-table="1">' in tom.get(f"/match/{made.id}/1").text
+        watching = tom.get(f"/match/{made.id}/watch").text
+        assert "data-at-table" not in watching, "spectators are not told"
+        assert 'class="person"' not in watching
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+@pytest.mark.parametrize("game", ["football", "fate", "cycling"])
+def test_a_player_sees_the_other_come_and_go_without_a_reload(
+    chromium: Browser, club: Club, serve: Serve, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    made, address = club.create(game, started(game)), serve(club)
+    ann, tom = (chromium.new_context(viewport=WIDE).new_page() for _ in range(2))  # type: ignore[arg-type]
+    sit_down(ann, address, made.tokens[0], "Ann")
+    sit_down(tom, address, made.tokens[1], "Tom")
+    there = ann.locator(".score .here")
+    expect(there).to_be_visible()
+    expect(ann.locator(".score .person")).to_have_text("Tom")
+    ann.evaluate("window.stays = true")
+    tom.goto("about:blank")
+    expect(there).to_be_hidden()
+    tom.goto(f"{address}/match/{made.id}/2")
+    expect(there).to_be_visible()
+    assert ann.evaluate("window.stays")
+    ann.set_viewport_size({"width": 360, "height": 740})
+    expect(there).to_be_in_viewport()
 
 
 def _device(seat: int) -> str:

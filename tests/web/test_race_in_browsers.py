@@ -113,6 +113,24 @@ def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve:
 
 
 @pytest.mark.slow
+def test_a_phones_road_begins_at_ones_own_riders_and_goes_to_where_a_card_leads(
+    chromium: Browser, club: Club, serve: Serve
+) -> None:
+    match_id = club.create("cycling", race(("human", "random", "random")), here=[0]).id
+    play_out(club, match_id, turns=2)
+    page = chromium.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()
+    page.goto(f"{serve.home(club, page)}/match/{match_id}")
+    riders = page.locator(".road.phone .rider.own")
+    view = club.look(match_id, 0).observation.view
+    last = min(range(4), key=lambda rider: view.square[rider])
+    assert riders.count() == 4
+    expect(riders.filter(has_text=f"Röd {'ABCD'[last]}")).to_be_in_viewport()
+    for row in range(4):
+        page.locator(".asks").nth(row).locator("label").first.click()
+        expect(page.locator(f".road.phone .ghost-sign.ghost-{row + 1}-1")).to_be_in_viewport()
+
+
+@pytest.mark.slow
 def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -> None:
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     club.resolve(match_id)

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.display import plain
+from breakaway.display.ending import plain as plain_ending
+from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.games.registry import GAMES
 from tests.club.starts import play_out, race
 from tests.web.session import browser, post, turn
@@ -176,3 +179,32 @@ def test_the_text_box_reads_an_order_as_people_write_it_and_refuses_a_condition_
     assert club.look(match_id, 0).sealed is None
     text = post(client, f"{where}/choose", free=f"Hi Tom, please {polite} - thanks!", turn=turn(text)).text
     assert f"Your orders are sealed: {' '.join(order)}." in text
+
+
+def test_a_team_called_brown_is_not_taken_for_ones_own(club: Club) -> None:
+    start = race(("human",) * 6)
+    start.names["teams"] = ["Red", "Brown", "Green", "Gold", "Black", "Violet"]
+    match_id = club.create("cycling", start, here=[0]).id
+    play_out(club, match_id, turns=1)
+    text = browser(club).get(f"/match/{match_id}/1").text
+    notes = dict(re.findall(r'<span class="who"><b>(\w+)</b><small>(.*?)</small>', text))
+    assert "you" in notes["Red"]
+    assert "you" not in notes["Brown"]
+
+
+def test_a_race_on_a_page_for_any_game_has_points_as_people_write_them(club: Club) -> None:
+    match_id = begun(club, turns=2)
+    observation = club.look(match_id, 0).observation
+    observation.view.points[:8] = [71 * UNIT // 2, *[0] * 7]
+    scene = plain.PAGE.scene(observation, [])
+    assert scene.stands == "Röd 35½; Blue 0"
+    assert [row[1] for row in scene.tabs[0].grids[0].rows] == ["35½", "0"]
+    assert [(side.name, side.points) for side in plain_ending(observation, ()).sides] == [("Röd", "35½"), ("Blue", "0")]
+
+
+def test_the_rules_of_a_line_up_stand_where_it_is_typed_and_not_in_the_turn_bar_ba_3_1(club: Club) -> None:
+    text = browser(club).get(f"/match/{begun(club, turns=0)}/1").text
+    bar = text[text.index('id="words"') : text.index('id="confirm"')]
+    fold = text[text.index('<details class="anew"') :]
+    assert "repeats allowed" not in bar
+    assert "Cards are 1 to 15, repeats allowed: A 3 or 4 cards adding up to at most 30" in fold

@@ -5,6 +5,7 @@ Nothing is played here: every function calls the core, so the rules are the same
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play
 from breakaway.api.game import Game, game_names, load, read_match, read_state
+from breakaway.api.marked import Rules, compilable
 from breakaway.api.match import Match
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Event, Outcome, Result
@@ -30,10 +31,12 @@ __all__ = [
     "Outcome",
     "Refused",
     "Result",
+    "Rules",
     "State",
     "TooLong",
     "Trouble",
     "coach",
+    "compilable",
     "determinize",
     "game_names",
     "load",

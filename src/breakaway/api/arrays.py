@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from breakaway.core.state import columns, key
+from breakaway.core.state import columns
 from breakaway.core.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -26,8 +26,17 @@ def numpy(asked: str) -> ModuleType:
 
 def tensor_of(seat: int, view: Any) -> Array:
     """The seat and all numbers of a view in one row. Raises Trouble without NumPy."""
-    np = numpy("tensor")
-    return np.array([seat, *_flat(key(view))], dtype=np.int64)  # type: ignore[no-any-return]
+    np, row = numpy("tensor"), [seat]
+    for each in columns(type(view)):
+        value = getattr(view, each.name)
+        if not each.shape:
+            row.append(value)
+        elif len(each.shape) == 1:
+            row += value
+        else:
+            for part in value:
+                row += part
+    return np.array(row, dtype=np.int64)  # type: ignore[no-any-return]
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
@@ -48,11 +57,3 @@ def layout(cls: Any) -> dict[str, slice]:
         found[each.name] = slice(at, at + size)
         at += size
     return found
-
-
-def _flat(values: tuple[Any, ...]) -> Iterator[int]:
-    for each in values:
-        if isinstance(each, tuple):
-            yield from _flat(each)
-        else:
-            yield each

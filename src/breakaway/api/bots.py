@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Protocol
 
 from breakaway import coaches
@@ -11,9 +13,12 @@ from breakaway.api.game import Game
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Answer
 from breakaway.api.state import State
-from breakaway.core.game import BadOrder, Order
-from breakaway.core.refused import NotNow, Refused
+from breakaway.coaches import BotError as BotError
+from breakaway.core.game import Order
+from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
+
+LONGEST = 200  # characters of a wrong answer that an error shows
 
 
 class Bot(Protocol):
@@ -21,10 +26,6 @@ class Bot(Protocol):
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
         """Returns one of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
-
-
-class BotError(Trouble):
-    """A bot raised an error or did not answer with a legal order. The message names the bot."""
 
 
 class Coach:
@@ -92,12 +93,47 @@ def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
     Raises BotError unless the order is legal.
     """
     observation = state.observe(seat)
-    where = f"the bot {name} (seat {seat}, {observation.seats[seat]}, turn {state.turn + 1})"
     try:
         chosen: Any = bot.choose(observation, observation.legal, random.Random(seed))
-    except Exception as error:
-        raise BotError(f"{where} raised {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raised = f"raised {type(error).__name__}: {error}{_line(error, bot)}"
+        raise failed(name, state, seat, raised) from error
+    return judged(name, state, observation, chosen)
+
+
+def judged(name: str, state: State, observation: Observation, chosen: Any) -> Order:
+    """The codes of what a bot has `chosen`. Raises BotError, which says why it is no legal order."""
     try:
         return observation.checked(chosen)
-    except (BadOrder, Refused, NotNow) as error:
-        raise BotError(f"{where} answered {chosen!r}, which is not a legal order: {error}") from None
+    except Exception as error:  # an odd object can raise anything when it is read
+        shown = repr(chosen)
+        shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
+        wrong = f"answered {shown}, which is not a legal order: {error}"
+        raise failed(name, state, observation.seat, wrong) from None
+
+
+def where(name: str, state: State, seat: int) -> str:
+    """Names a bot, with its seat and the turn that it was asked about."""
+    return f"the bot {name} (seat {seat}, {state._setup.seats[seat]}, turn {state.turn + 1})"
+
+
+def failed(name: str, state: State, seat: int, what: str) -> BotError:
+    """The error of a bot that failed, with `what` it did. Its public part leaves that out."""
+    asked = where(name, state, seat)
+    return BotError(f"{asked} {what}", say("The bot {name} has failed. Its owner can see why.", name=name))
+
+
+def _line(error: BaseException, bot: Bot) -> str:
+    """The last line of the bot's own file in the traceback of an error, as ` (bot.py, line 7)`. Empty if there is
+    none.
+    """
+    method = getattr(getattr(bot, "choose", None), "__code__", None)
+    file, here = getattr(method, "co_filename", ""), Path(coaches.__file__).parents[1]
+    if Path(file).is_relative_to(here):  # a compilable bot: its own function is called from here
+        file = ""
+    places = extract_tb(error.__traceback__)
+    if file:
+        frames = [each for each in places if each.filename == file]
+    else:
+        frames = [each for each in places if not Path(each.filename).is_relative_to(here)]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -12,6 +12,7 @@ from typing import Any
 
 from breakaway.api.bots import BotError
 from breakaway.api.own import allow
+from breakaway.api.seated import Limit
 from breakaway.api.setup import Result, Setup, result_in
 from breakaway.coaches.table import Table
 from breakaway.core.match import Match, Start
@@ -39,7 +40,7 @@ class Many:
         if workers == 1:
             yield from map(one, seeds)
             return
-        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named,))
+        pool = ProcessPoolExecutor(min(workers, matches), get_context("spawn"), _prepare, (self.named, Limit.seconds))
         try:
             yield from pool.map(one, seeds, chunksize=CHUNK)
         finally:
@@ -56,10 +57,10 @@ class Many:
         return "\n".join(lines)
 
 
-def _prepare(named: str) -> None:
+def _prepare(named: str, limit: float) -> None:
     """Prepares a process: loads the bots, and leaves Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    allow(named)
+    allow(named, limit)
 
 
 def _result(name: str, start: Start, seed: int) -> Result:

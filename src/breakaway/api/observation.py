@@ -116,6 +116,14 @@ class Observation:
         """The state as plain numbers and lists by field name, with blanks for what this seat may not know."""
         return to_json(self._seen.view)
 
+    @property
+    def config(self) -> dict[str, Any]:
+        """The numbers of the match that never change, as plain numbers and lists by name: tables, cards, house rules.
+
+        Everybody may know them.
+        """
+        return to_json(self._setup.config)
+
     def read(self, text: str) -> Order:
         """The codes of an order written as text. Raises BadOrder, which says what would be right."""
         return codes_of(self._seen, text)

@@ -1,60 +1,102 @@
-"""Bots that a user names on the command line: `path/to/bot.py:Bot` or `module:Bot`."""
+"""Bots that a user names: `path/to/bot.py:Bot`, `module:Bot`, an entry point's name, or `cmd:COMMAND`."""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from hashlib import sha256 as hash_of
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from breakaway.api.bots import Bot, ask
-from breakaway.api.setup import Setup
-from breakaway.api.state import State
-from breakaway.coaches import OWN
-from breakaway.core.game import Order
-from breakaway.core.match import Match, Start
+from breakaway.api.marked import Compilable
+from breakaway.api.pipe import COMMAND, words_of
+from breakaway.api.piped import Piped
+from breakaway.api.seated import Limit, Seated
+from breakaway.coaches import OWN, Own
+from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
 from breakaway.core.trouble import Trouble
+from breakaway.games.registry import GAMES
+
+GROUP = "breakaway.bots"  # entry points of installed packages
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}")
+LONGEST_LIMIT = 86400  # seconds
 
 
-class Seated:
-    """A user's bot, named on the command line and created for one seat of one match."""
-
-    def __init__(self, name: str, made: Any) -> None:
-        self.name = name
-        try:
-            self.bot: Bot = made() if isinstance(made, type) else made
-        except Exception as error:
-            said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must need no arguments"
-            raise Trouble(said) from error
-
-    def order(self, match: Match[Any, Any], seat: int, seed: int) -> Order:
-        """The bot's checked order for its seat. `seed` drives its random numbers. Raises BotError."""
-        header = match.record.header
-        start = Start(config=match.config, options=header["options"], names=match.names, seats=header["seats"])
-        told = tuple(match.log[-1][1]) if match.log else ()
-        state = State(Setup(match.game, start), match.state, None, told=told, turn=len(match.log))
-        return ask(self.bot, self.name, state, seat, seed)
-
-
-def allow(named: str) -> None:
+def allow(named: str, limit: float | None = None) -> None:
     """Loads the user's bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
 
-    Call this only with names that the user has typed. A name in a record or a form can come from a stranger, and
-    loading a bot runs its code.
+    `limit`: how many seconds each answer may take (0: no limit; None: as before). Call this only with names that the
+    user has typed. A name in a record or a form can come from a stranger, and loading a bot runs its code.
     """
+    set_limit(limit)
     for name in (each.strip() for each in named.split(",")):
-        if ":" in name and name not in OWN:
-            seated = partial(Seated, name, load_bot(name))
-            seated()  # what cannot be made is told before a match begins
-            OWN[name] = seated
+        if name not in OWN and (":" in name or name in _installed()) and name not in _taken():
+            OWN[name] = own_bot(name)
+
+
+def offer(named: str) -> None:
+    """Lets one of the owner's bots play at this server's tables, `named` as `NAME=BOT`: visitors see only the name.
+
+    Raises Trouble.
+    """
+    name, equals, bot = (each.strip() for each in named.partition("="))
+    if not equals or not NAME.fullmatch(name) or not bot:
+        wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful; a name has small letters and digits"
+        raise Trouble(f"--bot {named}: {wanted}")
+    if name in _taken() or name in OWN:
+        raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")
+    OWN[name] = replace(own_bot(bot, name), label=name.replace("_", " ").capitalize())
+
+
+def set_limit(limit: float | None) -> None:
+    """Sets how many seconds each answer of an own bot may take (0: no limit; None: as before). Raises Trouble."""
+    if limit is None:
+        return
+    if not 0 <= limit <= LONGEST_LIMIT:
+        raise Trouble(f"--bot-time: expected a number of seconds from 0 (no limit) to {LONGEST_LIMIT}, not {limit:g}")
+    Limit.seconds = limit
+
+
+def own_bot(name: str, shown: str = "") -> Own:
+    """The bot that the user has typed as `name`, tried out once. Errors and records call it `shown` if given.
+
+    Raises Trouble.
+    """
+    called = shown or name
+    if name.startswith(COMMAND):
+        return Own(partial(Piped, called, words_of(name)))
+    made = load_bot(name)
+    Seated(name, made)  # what cannot be made is told before a match begins
+    games = getattr(made, "games", ())
+    games = (games,) if isinstance(games, str) else tuple(games)
+    if unknown := [each for each in games if each not in GAMES]:
+        raise Trouble(f"{name}: its `games` name {unknown[0]!r}; known games: {', '.join(GAMES)}")
+    coach = made.coach if isinstance(made, Compilable) else None
+    return Own(partial(Seated, called, made), games, coach)
+
+
+def _installed() -> list[str]:
+    """The names of the bots that installed packages bring along."""
+    return [each.name for each in entry_points(group=GROUP)]
+
+
+def _taken() -> set[str]:
+    """The names that mean something else: coaches, players that rules provide, people."""
+    return {HUMAN, SHEET, SCRIPTED, *(name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play))}
 
 
 def load_bot(name: str) -> Any:
-    """The class (or object) that `path/to/bot.py:Bot` or `module:Bot` names. Raises Trouble."""
-    place, _, wanted = name.rpartition(":")
+    """The class (or object) that `path/to/bot.py:Bot`, `module:Bot` or an entry point names. Raises Trouble."""
+    found = [each for each in entry_points(group=GROUP) if each.name == name]
+    place, _, wanted = (found[0].value if found else name).rpartition(":")
     if not place.strip() or not wanted.isidentifier():
         raise Trouble(f"{name}: to name a bot of your own, type path/to/bot.py:Class or module:Class")
     if place.endswith(".py") and not Path(place).is_file():
@@ -63,33 +105,41 @@ def load_bot(name: str) -> Any:
         module = _file(Path(place)) if place.endswith(".py") else _module(place)
     except (Exception, SystemExit) as error:
         raise Trouble(f"{name}: {place} cannot be loaded: {type(error).__name__}: {error}") from error
-    found = getattr(module, wanted, None)
-    if found is None:
+    made = getattr(module, wanted, None)
+    if made is None:
         bots = [each for each, value in vars(module).items() if callable(getattr(value, "choose", None))]
         raise Trouble(f"{name}: {place} has no {wanted}; bots in it: {', '.join(bots) or 'none'}")
-    if not callable(getattr(found, "choose", None)):
+    if not callable(getattr(made, "choose", None)):
         raise Trouble(f"{name}: {wanted} has no method choose(observation, legal, rng); docs/python.md has an example")
-    return found
+    return made
 
 
 def _file(path: Path) -> ModuleType:
     """The module in a file, which can import other files in its folder."""
-    spec = spec_from_file_location(f"bot_{path.stem}", path)
+    place = path.resolve()
+    spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
     assert spec is not None  # the name ends in .py
     assert spec.loader is not None
     module = module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
+    sys.modules[spec.name] = module  # as dataclasses expect it
+    with _importing_from(place.parent):
         spec.loader.exec_module(module)
-    finally:
-        sys.path.pop(0)
     return module
 
 
 def _module(name: str) -> ModuleType:
     """A module by its name, installed or in the current folder."""
-    sys.path.insert(0, str(Path.cwd()))
-    try:
+    with _importing_from(Path.cwd()):
         return import_module(name)
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """A block in which modules in this folder come first. Afterwards they come last, for later imports."""
+    sys.path.insert(0, str(folder))
+    try:
+        yield
     finally:
-        sys.path.pop(0)
+        sys.path.remove(str(folder))
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))

@@ -76,6 +76,7 @@ class State:
     ) -> None:
         self._setup, self._s, self._seeded, self._waiting = setup, s, seeded, waiting
         self._told, self._drawn, self.turn = told, drawn, turn
+        self._next: list[Chance] = []  # the branches, once they are worked out
         asked = [] if waiting else seats_in(setup.game.choosers(s, setup.config))
         self.to_move: tuple[int, ...] = tuple(asked)
 
@@ -224,7 +225,7 @@ class State:
     def _branches(self) -> list[Chance]:
         """Copies of the current step's Chance, one for each possible next outcome."""
         waiting, setup = self._awaited(), self._setup
-        found, at, code, sides = list[Chance](), len(waiting.outcomes), 0, 1
+        found, at, code, sides = self._next, len(waiting.outcomes), 0, 0 if self._next else 1
         while code < sides:
             chance, script = exhaustive(), [*waiting.outcomes, code]
             chance.outcome[: len(script)], chance.scripted = script, len(script)

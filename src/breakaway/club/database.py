@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as OutOfConnections
 
 from breakaway.club.failpoints import reach
 from breakaway.club.keys import Keys
-from breakaway.core.language import say
+from breakaway.club.steady import Steady
+from breakaway.club.steady import utc_now as utc_now
+from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
 
+LOG = logging.getLogger(__name__)
 HEAD = "0006"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -43,7 +48,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.keys = Keys()
-        self.now: Callable[[], datetime] = utc_now
+        self.now: Callable[[], datetime] = Steady()
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writer = engine.execution_options(writes=True)
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
@@ -60,22 +65,24 @@ class Database:
         with _plain_errors(), self._writer.begin() as connection:
             yield connection
 
+    def ping(self) -> None:
+        """Asks the database for an answer. Raises Unreachable."""
+        with self.reading() as connection:
+            connection.execute(text("SELECT 1"))
+
     def close(self) -> None:
         """Closes all connections."""
         self.engine.dispose()
 
 
-def utc_now() -> datetime:
-    """The current time in UTC."""
-    return datetime.now(UTC)
-
-
 @contextmanager
 def _plain_errors() -> Iterator[None]:
+    """Turns every error of a database that cannot be reached into Unreachable. Its own words go to the log only."""
     try:
         yield
-    except OperationalError as error:
-        raise Unreachable(say("the database does not answer: {error}", error=str(error.orig).strip())) from error
+    except (OperationalError, InterfaceError, InternalError, OutOfConnections) as error:
+        LOG.error("the database does not answer: %s", str(getattr(error, "orig", error)).strip())
+        raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute.")) from error
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
@@ -103,7 +110,7 @@ def _engine(url: str | Path) -> Engine:
             place = place.set(drivername="postgresql+psycopg")
         if place.get_backend_name() == "sqlite":
             return _sqlite(place)
-        return create_engine(place, pool_pre_ping=True)
+        return create_engine(place, pool_pre_ping=True, hide_parameters=True)
     except ArgumentError as error:
         raise Trouble(f"{url}: {error}") from None
     except ModuleNotFoundError as error:
@@ -120,7 +127,7 @@ def _sqlite(place: URL) -> Engine:
     path = Path(place.database)
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # only the owner may read sealed orders
-    engine = create_engine(place, connect_args={"timeout": PATIENCE})
+    engine = create_engine(place, connect_args={"timeout": PATIENCE}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:

@@ -6,16 +6,20 @@ has it as an ordinary choice, with a note of the coach that made it. Until then 
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from breakaway.club.club import Club, listed_of
+from breakaway.club.steady import STEP
 from breakaway.club.tables import CLOSE, COACH, RUNNING, WAIT, matches, terms
 from breakaway.coaches.table import Table
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
 from breakaway.setting.players import favourite
+
+LOG = logging.getLogger(__name__)
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
@@ -25,6 +29,20 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
     with club.database.reading() as connection:
         rows = connection.execute(late.where(matches.c.status == RUNNING, terms.c.due <= now).order_by(terms.c.due))
         return [(row.match, row.due) for row in rows]
+
+
+def set_back(club: Club) -> float:
+    """The seconds by which the clock is behind the newest change in the database. 0 if it is not. Logs it.
+
+    Call it when a server starts: its clock was set back since the last one stopped, or is wrong.
+    """
+    with club.database.reading() as connection:
+        newest = connection.scalar(select(func.max(matches.c.updated)))
+    behind = (newest - club.database.now()).total_seconds() if newest else 0.0
+    if behind <= STEP:
+        return 0.0
+    LOG.warning("the clock of this machine is %.0f s behind the newest change in the database: check it", behind)
+    return behind
 
 
 def keep_time(club: Club, match_id: str) -> bool:

@@ -108,7 +108,7 @@ class Lobby:
         Raises NoSuchCoach and NoSuchSeat.
         """
         if by != HUMAN:
-            coaches.find(find(self.listed(match_id).game), by)
+            coaches.check(find(self.listed(match_id).game), by)
         seating.give_seat(self.database, match_id, seat, by)
 
     def rename_seat(self, match_id: str, seat: int, name: str) -> None:

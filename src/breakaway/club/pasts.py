@@ -154,7 +154,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     entries = list(entries_of(record))
     secret = entries[-1].secret if isinstance(entries[-1], EndEntry) else None
     game = find(record.header["game"])
-    coaches.find(game, against)
+    coaches.check(game, against)
     if record.header["chance"] != "sampled" or secret is None:
         raise Trouble(
             _("the players used their own dice and cards: you can watch this match again, but not play on from here")

@@ -30,6 +30,7 @@ from breakaway.core.signed import sign
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
+LONGEST_PLAYER = 40  # characters
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 
@@ -213,10 +214,14 @@ def new_id() -> str:
 
 def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     """The name and player of each seat in a record. Records from the referee's desk say `player` instead of `by`."""
-    return [(str(seat.get("name", "")), str(seat.get("by") or seat.get("player") or HUMAN)) for seat in listed]
+    return [(str(seat.get("name", "")), _player(seat)) for seat in listed]
+
+
+def _player(seat: dict[str, Any]) -> str:
+    return str(seat.get("by") or seat.get("player") or HUMAN)[:LONGEST_PLAYER]  # own bots can have any name
 
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
     for _name, by in given:
         if by not in (HUMAN, SHEET, SCRIPTED, EMPTY):
-            coaches.find(game, by)
+            coaches.check(game, by)

@@ -8,6 +8,7 @@ values at first. Coaches are written like rules, so that the lab can compile the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.chance import sampled
@@ -15,22 +16,78 @@ from breakaway.core.fair import step_seed
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, say
 from breakaway.core.state import copy
+from breakaway.core.trouble import Trouble
 from breakaway.games.kit import CoachReference
 from breakaway.games.registry import kit_of, load
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
 
 
+class BotError(Trouble):
+    """A bot raised an error, took too long, or did not answer with a legal order. The message names the bot.
+
+    `public`: what everybody at the table may read. The message itself may repeat what only the bot's seat can see.
+    """
+
+    def __init__(self, text: str, public: str = "") -> None:
+        super().__init__(text)
+        self.public = public or text
+
+
 class OwnBot(Protocol):
-    """A user's own bot at a seat."""
+    """A user's own bot at a seat of a match."""
 
-    def order(self, match: Any, seat: int, seed: int) -> Order:
-        """The bot's legal order. The seed (64 bits) drives only its random choices. Raises Trouble if the bot fails."""
+    def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
+        """The bot's legal order, and the next link of its hash chain ('' if it has none).
+
+        The seed (64 bits) drives only its random choices. May start a hash chain for its seat. Raises BotError.
+        """
+
+    def end(self, match: Any) -> None:
+        """Called after each turn that ends the match. Never raises."""
 
 
-# The bots that the user has named on the command line (`api.own.allow`), each with what makes it. Nothing else may add
-# one: a name in a record or a form can come from a stranger.
-OWN: dict[str, Callable[[], OwnBot]] = {}
+@dataclass(frozen=True)
+class Own:
+    """A bot that the user has named: `sit` makes one for a seat, `games` has the games that it plays (none: all).
+
+    `coach` makes the coach for the lab, of a bot that is marked as compilable. `label` is its shown name.
+    """
+
+    sit: Callable[[], OwnBot]
+    games: tuple[str, ...] = ()
+    coach: Callable[[Game[Any, Any]], Coach] | None = None
+    label: str = ""
+
+
+# The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
+# or a letter can come from a stranger.
+OWN: dict[str, Own] = {}
+
+
+class Missing:
+    """The place of an own bot that this program has not loaded: its match can be looked at, but waits for it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
+        """Raises BotError."""
+        raise BotError(
+            say(
+                "the bot {name} is not here now; the match goes on when the server is started with --bot {name}=...",
+                name=self.name,
+            ),
+            say("The bot {name} is not here now. The match waits for it.", name=self.name),
+        )
+
+    def end(self, match: Any) -> None:
+        """Does nothing."""
+
+
+def own_names(game: Game[Any, Any]) -> list[str]:
+    """The names of the user's own bots that play this game."""
+    return [name for name, own in OWN.items() if not own.games or game.name in own.games]
 
 
 class NoSuchCoach(ValueError):
@@ -40,6 +97,12 @@ class NoSuchCoach(ValueError):
 def names(game: Game[Any, Any]) -> list[str]:
     """The names of a game's coaches. Every game has `random`."""
     return list(kit_of(game).coaches)
+
+
+def check(game: Game[Any, Any], name: str) -> None:
+    """Raises NoSuchCoach unless a coach or one of the user's own bots has this name."""
+    if name not in own_names(game):
+        find(game, name)
 
 
 def place(game: Game[Any, Any], name: str) -> str:
@@ -55,12 +118,15 @@ def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
 def label(game: Game[Any, Any], name: str) -> str:
     """The shown name of a coach in a word or two: `Random`. The name itself if the game has no such coach."""
     found = described(game).get(name)
-    return _(found.label) if found else name
+    own = OWN.get(name)
+    return _(found.label) if found else (own and own.label) or name
 
 
 def called(game: Game[Any, Any], name: str) -> str:
     """The shown name of a coach with what it is: `Random (any legal choice)`. An unknown name is returned unchanged."""
-    found = described(game).get(name)
+    found, own = described(game).get(name), OWN.get(name)
+    if own is not None and own.label:
+        return say("{name} (the owner's own bot)", name=own.label)
     return f"{_(found.label)} ({_(found.hint)})" if found else name
 
 
@@ -72,7 +138,10 @@ def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
 
 
 def find(game: Game[Any, Any], name: str) -> Coach:
-    """The coach of this name. Raises NoSuchCoach."""
+    """The coach of this name, or the user's own bot of this name if the lab can compile it. Raises NoSuchCoach."""
+    own = OWN.get(name) if name in own_names(game) else None
+    if own is not None and own.coach is not None:
+        return own.coach(game)
     if name not in names(game):
         raise NoSuchCoach(unknown(game, name))
     coach: Coach = load(place(game, name))(game)

@@ -25,8 +25,9 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 class Table:
     """One match with its seats. The players of the seats in `done` have left their orders incomplete on purpose.
 
-    `by[seat]` names the player of each seat. If it is not given, the record says who plays. Raises Trouble and
-    NoSuchCoach.
+    `by[seat]` names the player of each seat. If it is not given, the record says who plays, and an unknown coach raises
+    NoSuchCoach. If it is given, the match waits for unknown ones: they are bots that this program has not loaded.
+    Raises Trouble.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -44,9 +45,16 @@ class Table:
         if "" in self.by:
             raise Trouble(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
-        nobody = (HUMAN, SHEET, SCRIPTED, *coaches.OWN)
-        self.bots = {seat: coaches.OWN[player]() for seat, player in enumerate(self.by) if player in coaches.OWN}
-        self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
+        own = coaches.own_names(game)
+        nobody = (HUMAN, SHEET, SCRIPTED, *own)
+        self.bots: dict[int, coaches.OwnBot] = {}
+        for seat, player in enumerate(self.by):
+            if player in own:
+                self.bots[seat] = coaches.OWN[player].sit()
+            elif by is not None and player not in (*nobody, *coaches.names(game)):
+                self.bots[seat] = coaches.Missing(player)
+        played = {seat: player for seat, player in enumerate(self.by) if player not in nobody and seat not in self.bots}
+        self.coaches = {seat: coaches.find(game, player) for seat, player in played.items()}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
 
@@ -94,7 +102,8 @@ class Table:
                         )
                     )
                 if seat in self.bots:
-                    match.choose(seat, self.bots[seat].order(match, seat, self._thinking(seat)))
+                    order, link = self.bots[seat].order(match, seat, self._thinking(seat))
+                    match.choose(seat, order, link=link)
                 elif seat in self.coaches:
                     self._choose(seat, self.coaches[seat])
 
@@ -121,6 +130,9 @@ class Table:
         with self.unwritten():
             events = self.match.close(typed) if self.done else self.match.resolve(typed)
         self.done.clear()
+        if self.match.is_over():
+            for bot in self.bots.values():
+                bot.end(self.match)
         return events
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:

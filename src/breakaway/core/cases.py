@@ -6,13 +6,13 @@ afterwards. Each game has a `CaseReader` for its positions. Everything else is t
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.data import toml_of
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import (
@@ -83,7 +83,7 @@ def load(path: Path) -> list[Case]:
     try:
         if path.stat().st_size > LARGEST:
             raise BadCase(f"{path}: the file is larger than {LARGEST} bytes")
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:

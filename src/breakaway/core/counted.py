@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.entries import TurnEntry
 from breakaway.core.event_log import EventLog, note_all
 from breakaway.core.events import Event
@@ -58,6 +59,7 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
         same += 1
     del known[same:]
     for past, standing in turns[same:]:
+        checkpoint()
         before, entry = known[-1][1] if known else _Stand(counted.match(), counted.row()), standing.entry
         known.append(
             (past, _after(match, past, entry, before) if isinstance(entry, TurnEntry) else _ruled(match, before))

@@ -13,6 +13,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from breakaway.core.language import _, many, marked, say
 
 LARGEST_FILE = 1_000_000
+MOST_PARTS = 16  # of a key such as `a.b.c`: the parser needs time that grows with their square
+_PART = r"(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+"
+LONG_KEY = re.compile(rf"{_PART}(?:\.[ \t]*+{_PART}){{{MOST_PARTS}}}")
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -30,6 +33,13 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+def toml_of(text: str) -> dict[str, Any]:
+    """The data in a TOML text. Raises ValueError, also for a text that would take too long to read."""
+    if LONG_KEY.search(text):
+        raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
+    return tomllib.loads(text)
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Reads a TOML file; raises BadData naming the file and the line."""
     try:
@@ -39,7 +49,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     if len(data) > LARGEST_FILE:
         raise BadData(say("{path}: larger than {most} bytes", path=path, most=LARGEST_FILE))
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return toml_of(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
     except (ValueError, RecursionError) as error:  # ValueError also for a number with thousands of digits

@@ -14,6 +14,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Event, Log
 from breakaway.core.language import say
 from breakaway.core.rule import Rulebook
+from breakaway.core.shape import Shape
 from breakaway.core.state import number, table
 
 if TYPE_CHECKING:
@@ -156,7 +157,11 @@ class Game(Generic[S, B]):
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
+    named: Shape = None  # the shape of the names of teams and people (`shape.py`), as far as there are any; None: any
     dice_are_open: bool = False  # everybody may see the faces of its Fate dice as soon as they are rolled
+    most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
+    unit: int = 1  # how much of `Result.score` makes a point
+    points: Callable[[int], str] = str  # a score as people write it, where the state counts in parts of a point
 
 
 def result_of(game: Game[S, B], s: S, config: B) -> Result:
@@ -164,6 +169,11 @@ def result_of(game: Game[S, B], s: S, config: B) -> Result:
     r = Result()
     game.result(s, config, r)
     return r
+
+
+def most_codes(game: Game[S, B], config: B) -> int:
+    """The largest number of codes at any time of a match with this config: every code is below it."""
+    return game.codes(game.start(config), config) if game.most_codes is None else game.most_codes(config)
 
 
 def is_over(game: Game[S, B], s: S, config: B) -> bool:

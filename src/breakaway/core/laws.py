@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, below, sampled, start_step
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, secret_of_seed
-from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, play_on, result_of, seats_in
+from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, most_codes, play_on, result_of, seats_in
 from breakaway.core.match import Match, NotNow, Refused, Start
 from breakaway.core.observation import Observation
 from breakaway.core.odds import after_step
@@ -143,6 +143,8 @@ class _Play:
         good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)
         top = self.game.codes(self.match.state, self.config)
+        if top > most_codes(self.game, self.config):
+            raise self.fail("no turn has more codes than the game says", f"{top} codes")
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):

@@ -19,6 +19,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.entries import BadRecord as BadRecord
 from breakaway.core.entries import EndEntry, SignatureEntry, read_header
 from breakaway.core.entries import Line as Line
@@ -79,6 +80,7 @@ def parse(text: str) -> Record:
     rows = text.split("\n")
     record.torn = rows.pop()
     for i, row in enumerate(rows, 1):
+        checkpoint()
         record.lines.append(_parse_line(i, row))
     if not record.lines:
         raise BadRecord(0, _("this is not a match record: it has no complete line"))
@@ -144,6 +146,7 @@ def first_broken_link(record: Record) -> int:
     previous = ""
     last = [record.signature] if record.signature else []
     for i, line in enumerate([*record.lines, *last], 1):
+        checkpoint()
         if line["seal"] != chain_hash(previous, line):
             return i
         previous = line["seal"]
@@ -199,6 +202,11 @@ def _sync_folder(path: Path) -> None:
             os.close(descriptor)
 
 
+def _for_its_owner(path: str, flags: int) -> int:
+    """Opens a file. Only its owner can read a new one: the record of a running match shows the players' hands."""
+    return os.open(path, flags, 0o600)
+
+
 class Files:
     """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
 
@@ -214,7 +222,7 @@ class Files:
     def append(self, line: Line) -> None:
         """Adds one line. Raises ChangedUnderUs if the file's length has changed since it was last read or written."""
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        with self.path.open("ab", buffering=0) as file:
+        with open(self.path, "ab", buffering=0, opener=_for_its_owner) as file:
             self._check_size(file.tell())
             try:
                 _write_all(file, data)

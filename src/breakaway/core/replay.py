@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.draws import draws_of, without_faces
 from breakaway.core.entries import (
     AnchorEntry,
@@ -29,6 +30,7 @@ from breakaway.core.game import Game, Order, blank_orders, first_refusal, is_ove
 from breakaway.core.language import _, marked, say
 from breakaway.core.record import BadRecord, Record, first_broken_link, is_public
 from breakaway.core.resigned import can_resign, final, is_given_up
+from breakaway.core.shape import misfit
 from breakaway.core.signed import forged
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 
@@ -113,6 +115,9 @@ class Follower(Generic[S, B]):
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
             raise BadRecord(1, _("the tables do not have the hash that the record gives"))
+        fault = misfit(self.header.names, game.named, "names", partial=True) if game.named else ""
+        if fault:
+            raise BadRecord(1, fault)
         self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
@@ -124,6 +129,7 @@ class Follower(Generic[S, B]):
 
     def take(self) -> Moment[S]:
         """The match after its next line. The record may have grown since the line before."""
+        checkpoint()
         number = len(self.fold.entries) + 1
         entry = read_entry(number, self.record.lines[number - 1], self.public)
         self._check_place(number, entry)

@@ -204,7 +204,7 @@ def apply_changes(s: S, changed: Any) -> S:
 
 
 def canonical(data: Any) -> bytes:
-    """JSON values as bytes, in the canonical form that is hashed."""
+    """The JSON values in `data` as bytes, in the canonical form that is hashed."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

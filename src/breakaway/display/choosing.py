@@ -93,6 +93,7 @@ class Alternative:
     says: str = ""
     chosen: bool = False
     lead: int = 0  # as for a Button
+    is_new: bool = False  # it came last turn, and a page drops it in
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,9 @@ class Ask:
     the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
     `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
     once every row has one. `rows` build an order from parts, and the button `send` sends that order. `rows_title` is
-    the heading of the rows if buttons offer whole orders too. `free` is an example of what can be typed instead; it is
-    empty if nothing can be typed. `steps` has links that build a draft, each with a label and the codes so far.
+    the heading of the rows if buttons offer whole orders too; `rows_note` then says what orders are legal. `free` is an
+    example of what can be typed instead; it is empty if nothing can be typed. `steps` has links that build a draft,
+    each with a label and the codes so far.
     """
 
     question: str
@@ -137,6 +139,7 @@ class Ask:
     extras: tuple[Pick, ...] = ()
     rows: tuple[OrderPart, ...] = ()
     rows_title: str = ""
+    rows_note: str = ""
     send: Button | None = None
     free: str = ""
     note: str = ""

@@ -129,7 +129,8 @@ def plain(observation: Observation[Any, Any], won: Sequence[int]) -> Ending:
     result, names = result_of(observation.game, observation.view, observation.config), seat_names(observation)
     first = [seat for seat in range(len(names)) if (seat in won if won else result.rank[seat] == 1)]
     order = sorted(range(len(names)), key=lambda seat: (seat not in first, result.rank[seat], seat))
-    sides = tuple(Placed(names[seat], "", str(result.score[seat]), result.rank[seat]) for seat in order)
+    points = [observation.game.points(each) for each in result.score]
+    sides = tuple(Placed(names[seat], "", points[seat], result.rank[seat]) for seat in order)
     return Ending(wins([names[seat] for seat in first]), "", "", sides)
 
 

@@ -64,7 +64,7 @@ class PlainPage:
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
         found = result_of(observation.game, observation.view, observation.config)
         names = seat_names(observation)
-        return tuple((name, str(found.score[seat])) for seat, name in enumerate(names))
+        return tuple((name, observation.game.points(found.score[seat])) for seat, name in enumerate(names))
 
 
 def seat_names(observation: Observation[Any, Any]) -> list[str]:

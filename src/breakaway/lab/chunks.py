@@ -17,6 +17,7 @@ from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
+from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
 
 NO_ROOM, PAST_BOUND = -1, -2  # returned in place of a number of rows
@@ -80,9 +81,13 @@ def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
     return 0
 
 
-@cache
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
+    return _driver(game, first, second, own_hash(game, (first, second)))
+
+
+@cache
+def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
     make_compilable(begin, game)
     make_compilable(fresh_row, game)
@@ -120,7 +125,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
             counts[m] = at - first
         return at
 
-    return driver(game, play_chunk)
+    return driver(game, play_chunk, own)
 
 
 class ChunkPlayer:
@@ -141,6 +146,7 @@ class ChunkPlayer:
         counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (EventLog, 1), (row, 1), (Door, 1))
         self.work = tuple(records(cls, n) for cls, n in (*counts, (Result, 1), (Result, 1)))
         self.rows = records(row, 1 << 12)
+        self.begun: Records = records(Result, 0)  # the results of the chunk in play; those of later matches are blank
 
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
         """Plays matches `first` to `first + count - 1` of a seed. `keep_rows` says whether to keep a row for each play.
@@ -151,6 +157,7 @@ class ChunkPlayer:
         while True:
             results, matches = records(Result, count), records(self.statistics.match, count)
             counts = np.zeros(count, np.int64)
+            self.begun = results
             self.rows.view(np.uint8)[:] = 0
             played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)

@@ -26,6 +26,7 @@ from breakaway.core.rule import RULES
 from breakaway.core.state import copy
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
+from breakaway.lab.own import functions_of, own_coaches, own_hash
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
 
 compile_lazily()
@@ -137,14 +138,14 @@ _registered: set[Any] = set()
 KEPT: Any = {"cache": True, "no_cfunc_wrapper": True}
 
 
-def keep_in(game: Game[Any, Any]) -> None:
-    """Makes Numba cache the next function that it compiles, in the game's folder."""
+def keep_in(game: Game[Any, Any], own: str = "") -> None:
+    """Makes Numba cache the next function that it compiles, in the game's folder (`own`: see `folder_of`)."""
     settings: Any = numba.config
-    settings.CACHE_DIR = str(folder_of(game))
+    settings.CACHE_DIR = str(folder_of(game, own))
 
 
-def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
-    """Lets compiled code call this Python function. One call is enough.
+def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
+    """Lets compiled code call this Python function. One call is enough. `own`: see `folder_of`.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
     compiled. Several games share the core, so it is stored with the first game that this process compiles.
@@ -153,7 +154,7 @@ def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
 
         @overload(function, jit_options=KEPT, strict=False)
         def compiled(*args: Any, **kwargs: Any) -> Any:
-            keep_in(game)
+            keep_in(game, own)
             return function
 
         _registered.add(function)
@@ -172,9 +173,12 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
     NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
 
 
-def driver(game: Game[Any, Any], function: Any) -> Any:
-    """Compiles the function as a driver that Python can call. The compiled code is kept in the game's folder."""
-    keep_in(game)
+def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
+    """Compiles the function as a driver that Python can call. The compiled code is kept in the game's folder.
+
+    `own`: see `folder_of`.
+    """
+    keep_in(game, own)
     return njit(cache=True, nogil=True)(function)
 
 
@@ -196,16 +200,24 @@ class Compiled(NamedTuple):
     play: Callable[..., int]
 
 
-@cache
 def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     """Drivers in which the coaches called `first` and `second` play the seats. Raises NoSuchCoach."""
+    return _compile(game, first, second, own_hash(game, (first, second)))
+
+
+@cache
+def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compiled:
     coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
     make_rules_compilable(game)
+    mine = own_coaches(game, (first, second))
+    for coach in mine.values():
+        for each in functions_of(coach):
+            make_compilable(each, game, own)
     make_compilable(coach_a, game)
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
-    turn = make_compilable(_turn(game, coach_a, coach_b), game)
-    return Compiled(step, waits, turn, driver(game, _match(turn)))
+    turn = make_compilable(_turn(game, coach_a, coach_b, first in mine, second in mine), game, own)
+    return Compiled(step, waits, turn, driver(game, _match(turn), own))
 
 
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
@@ -229,10 +241,13 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     return driver(game, step), driver(game, waits)
 
 
-def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
-    """A function that takes the coaches' orders and plays a step. The function returns False when the match is over."""
+def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
+    """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
+
+    `own_a`, `own_b`: the coach is an own bot, so its orders are checked; an illegal one raises ValueError.
+    """
     choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
-    start_step = door.start_step
+    start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
     def turn(
         states: Records,
@@ -260,11 +275,25 @@ def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
                     coach_a(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
                 else:
                     coach_b(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
+                if own_a if seats_of[seat] == 0 else own_b:
+                    must_be_legal(s, config, seat, orders[seat])
         start_step(chances[0])
         rules_step(s, config, orders, chances[0], log)
         return True
 
     return turn
+
+
+def _legal_check(game: Game[Any, Any]) -> Any:
+    """A function that raises ValueError if a seat's order is not legal."""
+    slots, codes, refuse = game.slots, game.codes, game.refuse
+
+    def must_be_legal(s: Any, config: Any, seat: int, order: Any) -> None:
+        for slot in range(slots(s, config, seat)):
+            if order[slot] < 0 or order[slot] >= codes(s, config) or refuse(s, config, seat, order, slot) != 0:
+                raise ValueError("an own bot gave an illegal order")
+
+    return must_be_legal
 
 
 def _match(turn: Any) -> Any:

@@ -21,7 +21,7 @@ from platformdirs import user_cache_path
 from breakaway import coaches
 from breakaway.core.game import Game
 
-DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "sampler.py")
+DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # of a game's folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
@@ -70,6 +70,9 @@ def source_hash(game: Game[Any, Any]) -> str:
 
 
 @cache
-def folder_of(game: Game[Any, Any]) -> Path:
-    """The folder for a game's compiled code. Worked out only once, since imported code does not change."""
-    return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}"
+def folder_of(game: Game[Any, Any], own: str = "") -> Path:
+    """The folder for a game's compiled code, or inside it that for code with own bots (`own`: their hash).
+
+    Worked out only once, since imported code does not change.
+    """
+    return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}" / own

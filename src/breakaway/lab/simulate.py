@@ -19,14 +19,18 @@ from typing import Any, Protocol
 
 import polars as pl
 
+from breakaway.api.seated import Limit
+from breakaway.coaches import BotError
 from breakaway.core.game import Game
 from breakaway.core.match import Start
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
-from breakaway.lab.chunks import ChunkPlayer
+from breakaway.lab.again import play_again
+from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.frames import Frames
 from breakaway.lab.kept import source_hash
+from breakaway.lab.own import HANGING, Hanging, Watch, not_compiled, own_coaches, own_hash
 
 CHUNK = 500  # matches
 KEY = "breakaway"  # the key of our metadata in a Parquet file
@@ -64,7 +68,7 @@ class Plan:
             "game": self.game.name,
             "edition": self.game.edition,
             "version": version("breakaway"),
-            "engine": source_hash(self.game),
+            "engine": source_hash(self.game) + own_hash(self.game, self.by),
             "options": self.start.options,
             "names": self.start.names,
             "seats": [{"name": seat["name"], "by": seat["by"]} for seat in self.start.seats],
@@ -203,33 +207,28 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Sim
     done = parts.take_up()
     bar.begin(min(done, matches), matches)
     stopped = False
-    with ThreadPoolExecutor(workers) as pool:
-        going: set[Future[int]] = set()
-        try:
-            for first, count in pieces(done, matches):
-                if len(going) > workers:
-                    going = advance(going, bar)
-                going.add(pool.submit(worker.play, first, count))
-            while going:
-                going = advance(going, bar)
-        except KeyboardInterrupt:
-            stopped = True
-            worker.stop.set()
+    pool, hangs = ThreadPoolExecutor(workers, HANGING), False
+    going: set[Future[int]] = set()
+    try:
+        for first, count in pieces(done, matches):
+            if len(going) > workers:
+                going = worker.advance(going, bar)
+            going.add(pool.submit(worker.play, first, count))
+        while going:
+            going = worker.advance(going, bar)
+    except KeyboardInterrupt:
+        stopped = True
+        worker.stop.set()
+    except Hanging:
+        hangs = True
+        raise
+    finally:
+        pool.shutdown(wait=not hangs, cancel_futures=hangs)
     if not parts.whole():
         shutil.rmtree(parts.folder)
         return SimulationResult({}, 0, 0, stopped)
     kept = parts.put_together()
     return SimulationResult(parts.files, kept, kept - done, stopped)
-
-
-def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
-    """Waits until a chunk is finished, moves the bar on and returns the chunks still in play. Raises the chunk's
-    error.
-    """
-    ended, still = wait(going, return_when=FIRST_COMPLETED)
-    for each in ended:
-        bar.advance(each.result())
-    return still
 
 
 def pieces(done: int, matches: int) -> Iterator[tuple[int, int]]:
@@ -245,15 +244,37 @@ class Worker:
         self.plan, self.parts = plan, parts
         self.stop = threading.Event()
         self.own = threading.local()
+        self.players: list[ChunkPlayer] = []  # of all threads
+        self.watch = Watch(list(own_coaches(plan.game, plan.by)), Limit.seconds)
 
     def compile(self) -> None:
-        """Compiles the rules by playing a chunk without matches."""
-        self.player().play(self.plan.seed, 0, 0, self.plan.plays)
+        """Compiles the rules by playing a chunk without matches. Raises BotError if a bot's code cannot be compiled."""
+        try:
+            self.player().play(self.plan.seed, 0, 0, self.plan.plays)
+        except Exception as error:
+            found = not_compiled(self.plan.game, self.plan.by, error)
+            raise found or self._blamed(error, 0) or error from error
+        self.players.clear()  # this one plays no match
+
+    def advance(self, going: set[Future[int]], bar: Bar) -> set[Future[int]]:
+        """Waits until a chunk is finished, moves the bar on and returns the chunks still in play.
+
+        Raises the chunk's error, and Hanging if an own bot hangs.
+        """
+        while True:
+            ended, still = wait(going, self.watch.pause, return_when=FIRST_COMPLETED)
+            if ended:
+                break
+            self.watch.look([player.work[0] for player in self.players])
+        for each in ended:
+            bar.advance(each.result())
+        return still
 
     def player(self) -> ChunkPlayer:
         """This thread's player."""
         if not hasattr(self.own, "player"):
             self.own.player = ChunkPlayer(self.plan.game, self.plan.start.config, self.plan.by)
+            self.players.append(self.own.player)
             self.own.frames = Frames(self.plan.game, self.plan.start.config, self.plan.start.names)
         found: ChunkPlayer = self.own.player
         return found
@@ -262,12 +283,28 @@ class Worker:
         """Plays and writes a chunk unless the simulation was stopped. Returns the number of matches played."""
         if self.stop.is_set():
             return 0
-        chunk = self.player().play(self.plan.seed, first, count, self.plan.plays)
+        try:
+            chunk = self.player().play(self.plan.seed, first, count, self.plan.plays)
+        except Exception as error:
+            raise self._blamed(error, first) or error from error
         frames = {MATCHES: self.own.frames.matches(chunk)}
         if self.plan.plays:
             frames[ROWS] = self.own.frames.rows(chunk)
         self.parts.write(first, count, frames)
         return count
+
+    def _blamed(self, error: Exception, first: int) -> BotError | None:
+        """Says which own bot has failed in a chunk from match number `first`, by playing that match in plain Python."""
+        game, config, by = self.plan.game, self.plan.start.config, self.plan.by
+        if not self.watch.names:
+            return None
+        n = first + next((i for i, each in enumerate(self.player().begun) if each["why"] == 0), 0)
+        where = f"in match {n + 1} of the simulation"
+        try:
+            play_again(game, config, by, int(seeds_of(self.plan.seed, n, 1)[0]))
+        except BotError as known:
+            return BotError(f"{known} ({where})")
+        return BotError(f"the bot {' or '.join(self.watch.names)} failed {where}, but only compiled: {error}")
 
 
 def game_of(said: dict[str, Any]) -> Game[Any, Any]:

@@ -89,7 +89,8 @@ class PlainSetting:
                 first.append(Field(asked.name, _(asked.label), NUMBER, value, (), least, most))
             elif asked.label and not asked.counts_seats:
                 first.append(Field(asked.name, _(asked.label), CHOICE if choices else TEXT, value, choices))
-        others = (name for name in coaches.names(self.game) if name != self._usual())
+        all_others = (*coaches.names(self.game), *coaches.own_names(self.game))
+        others = (name for name in all_others if name != self._usual())
         return Form(tuple(first), house_fields(self.game), (self._usual(), *others), most, self.chance)
 
     def _usual(self) -> str:

@@ -36,8 +36,13 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
                 say("you can only watch coaches; to play yourself, type: breakaway play {game}", game=game.name)
             )
         persons = [HUMAN] if people else []
-        if name not in [*kit_of(game).rules_play, *persons, *coaches.names(game), *coaches.OWN]:
-            raise Trouble(coaches.unknown(game, name, [*persons, *coaches.OWN]))
+        own = coaches.own_names(game)
+        if name not in [*kit_of(game).rules_play, *persons, *coaches.names(game), *own]:
+            if name in coaches.OWN:
+                raise Trouble(
+                    say("the bot {name} plays only: {games}", name=name, games=", ".join(coaches.OWN[name].games))
+                )
+            raise Trouble(coaches.unknown(game, name, [*persons, *own]))
     if len(named) > count:
         raise Trouble(
             many(

@@ -205,7 +205,8 @@ class Desk(Setting, Protocol):
     def points(self, observation: Observation[Any, Any]) -> list[tuple[str, str, int]]:
         """For each side, its points as text and as a number to compare."""
         found = result_of(observation.game, observation.view, observation.config)
-        return [(name, str(n), n) for name, n in zip(seat_names(observation), found.score, strict=False)]
+        names, write = seat_names(observation), observation.game.points
+        return [(name, write(n), n) for name, n in zip(names, found.score, strict=False)]
 
     def standings(self, observation: Observation[Any, Any]) -> list[Part]:
         """The points so far."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -13,12 +16,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.club.delayed import TooEarly
 from breakaway.club.devices import WrongCode
 from breakaway.club.owners import Owners, UsedCode
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.store import NoSuchMatch
-from breakaway.coaches import NoSuchCoach
+from breakaway.coaches import BotError, NoSuchCoach
 from breakaway.core.data import BadData
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
@@ -29,6 +33,7 @@ from breakaway.web import (
     deadlines,
     dice,
     front,
+    health,
     instructions,
     lessons,
     rematch,
@@ -38,14 +43,20 @@ from breakaway.web import (
     table,
     umpire,
 )
+from breakaway.web.bounds import Bounds
+from breakaway.web.failed import told
 from breakaway.web.guard import Guard
+from breakaway.web.health import Counted, Numbers, Pulse
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
 from breakaway.web.scores import Scores
+from breakaway.web.supervised import Supervisor
+from breakaway.web.workshop import TooBusy, TooMuch, Workshop
 
 STATUS: dict[type[Exception], int] = {
+    Unreachable: 503,
     NoSuchMatch: 404,
     NoSuchSeat: 404,
     TakenSeat: 410,
@@ -53,31 +64,46 @@ STATUS: dict[type[Exception], int] = {
     UsedCode: 403,
     NoSuchGame: 404,
     NoSuchCoach: 422,
+    BotError: 503,
     NotNow: 409,
     TooEarly: 409,
     ChangedUnderUs: 409,
     BadRecord: 422,
     BadData: 422,
+    TooMuch: 429,
+    TooBusy: 503,
     Trouble: 422,
 }
 
 
-def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
+def make_app(
+    club: Club,
+    hosts: Iterable[str] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    bounds: Bounds = Bounds(),  # noqa: B008
+    supervisor: Supervisor | None = None,
+) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the time in seconds. The limits for visitors from other machines use it.
+    `clock` gives the time in seconds. The limits for visitors from other machines use it. `bounds` says how much the
+    server takes from them. `supervisor` keeps the background tasks running.
     """
-    hub = Hub(club)
+    supervisor = supervisor or Supervisor()
+    hub = Hub(club, supervisor)
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running(), deadlines.Timekeeper(club, hub).running():
+        async with hub.running(), deadlines.Timekeeper(club, hub, supervisor).running():
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
+    app.state.bounds, app.state.workshop = bounds, Workshop(clock)
+    app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
+    app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     for each in (
+        health,
         front,
         seats,
         lessons,
@@ -93,7 +119,8 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
         app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
-    app.add_middleware(Guard, hosts=hosts, sorry=_ours)
+    app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
+    app.add_middleware(Counted, numbers=app.state.numbers)
     for kind in STATUS:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Elsewhere, _told)
@@ -102,11 +129,24 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
     return app
 
 
-def _static(name: str) -> Response:
+def _static(request: Request, name: str) -> Response:
     path = static_file(name)
     if path is None:
         raise HTTPException(404)
-    return FileResponse(path)
+    whole = FileResponse(path, stat_result=path.stat())
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return whole
+    packed = _packed(path, path.stat().st_mtime_ns)
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Last-Modified": whole.headers["last-modified"]}
+    return Response(packed, media_type=whole.media_type, headers=headers)
+
+
+@cache
+def _packed(path: Path, _modified: int) -> bytes:
+    """A static file as gzip. Pages are never packed: the length of one that holds a secret and a visitor's own words
+    would tell the secret.
+    """
+    return gzip.compress(path.read_bytes(), mtime=0)
 
 
 def _told(request: Request, error: Exception) -> Response:
@@ -117,7 +157,11 @@ def _told(request: Request, error: Exception) -> Response:
             status = STATUS[kind]
             break
     seat = error.seat if isinstance(error, Elsewhere) else ""
-    return page(request, "error.html", status, shown=str(status), text=str(error), seat=seat)
+    text = told(error) if isinstance(error, BotError) else str(error)
+    answer = page(request, "error.html", status, shown=str(status), text=text, seat=seat)
+    if isinstance(error, TooBusy):
+        answer.headers["Retry-After"] = str(error.wait)
+    return answer
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -130,6 +174,10 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _unread(request: Request, error: Exception) -> Response:
+    """The error page for an address without such a page, or for a form that lacks something."""
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    if any(each["loc"][:1] == ("path",) for each in faults):
+        return _http(request, HTTPException(404))
     text = _("Something in this address or form is missing or wrong. Nothing was changed.")
     return page(request, "error.html", 422, shown="422", text=text, seat="")
 

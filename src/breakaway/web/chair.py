@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from breakaway.club.actions import Action
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.club.found import Found
 from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
 from breakaway.coaches.table import HUMAN
@@ -54,9 +57,10 @@ class Chair:
 
         If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
-        found = done(self.club, self.match_id, self._asker(), decide, goes_on)
-        self.hub.changed(self.match_id)
-        return found
+        try:
+            return done(self.club, self.match_id, self._asker(), decide, goes_on)
+        finally:
+            self.hub.changed(self.match_id)
 
     def must_play(self, text: str) -> None:
         """Raises Elsewhere with this text if the place is a spectator's."""
@@ -106,4 +110,13 @@ async def the_chair(request: Request, match_id: str, place: str) -> Chair:
     return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
 
 
+async def known_chair(request: Request, match_id: str, place: str) -> Chair:
+    """Like `the_chair`, for streams, whose status is sent before the match is read. Raises NoSuchMatch."""
+    at = await the_chair(request, match_id, place)
+    with suppress(Unreachable):  # the stream waits until the database answers again
+        await run_in_threadpool(at.club.found, match_id)
+    return at
+
+
 At = Annotated[Chair, Depends(the_chair)]
+AtKnown = Annotated[Chair, Depends(known_chair)]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 
@@ -21,11 +20,11 @@ from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
-from breakaway.core.trouble import Trouble
 from breakaway.web.chair import At
 from breakaway.web.forms import Form
-from breakaway.web.live import Hub, beside
+from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere
+from breakaway.web.supervised import Retries, Supervisor
 from breakaway.web.table import next_page
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
@@ -39,8 +38,9 @@ class Timekeeper:
     Several servers that share a club can do so at the same time.
     """
 
-    def __init__(self, club: Club, hub: Hub) -> None:
-        self.club, self.hub = club, hub
+    def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
+        self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
+        self._retries = Retries(self.supervisor.clock)
         self._done: set[tuple[str, datetime]] = set()  # moments that need no second look
 
     @asynccontextmanager
@@ -49,15 +49,14 @@ class Timekeeper:
 
         The first look handles those that passed while no server was running.
         """
-        async with beside(self._watch()):
+        async with self.supervisor.running("deadlines", self._watch):
             yield
 
-    async def _watch(self) -> None:
+    async def _watch(self, well: Callable[[], None]) -> None:
         while True:
-            pause = GLANCE
-            with suppress(Trouble):
-                pause = await run_in_threadpool(self.glance)
-            await asyncio.sleep(pause)
+            pause = await run_in_threadpool(self.glance)
+            well()
+            await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
         """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
@@ -67,22 +66,27 @@ class Timekeeper:
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
         self._done &= {*late, *answers}
+        self._retries.only([*late, *answers])
         due = [(each, Club.resolve) for each in answers if each[1] <= now]
         for each, work in [*((each, keep_time) for each in late), *due]:
-            if each not in self._done and self._is_dealt_with(each[0], work):
+            if each not in self._done and self._retries.may(each) and self._is_dealt_with(each, work):
                 self._done.add(each)
                 self.hub.changed(each[0])
         soon = ((moment - now).total_seconds() for _match, moment in answers if moment > now)
         return min((GLANCE, *soon))
 
-    def _is_dealt_with(self, match_id: str, work: Callable[[Club, str], object]) -> bool:
-        """Handles what is due in a match. Returns True if the match needs no second look."""
+    def _is_dealt_with(self, due: tuple[str, datetime], work: Callable[[Club, str], object]) -> bool:
+        """Handles what is due in a match. Returns True if the match needs no second look. Raises Unreachable."""
         try:
-            work(self.club, match_id)
-        except (Unreachable, ChangedUnderUs):
+            work(self.club, due[0])
+        except Unreachable:
+            raise
+        except ChangedUnderUs:
             return False
         except Exception:  # one match with a fault must not hold up all others
-            LOG.exception("match %s at its deadline", match_id)
+            LOG.exception("match %s at its deadline", due[0])
+            self._retries.failed(due)
+            return False
         return True
 
 

@@ -24,7 +24,7 @@ from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
 from breakaway.display.outcomes import LONGEST_SEARCH, Outcome, fitting, narrowed, outcome_of
 from breakaway.display.plain import told_line
-from breakaway.web.chair import At, Chair
+from breakaway.web.chair import At, AtKnown, Chair
 from breakaway.web.forms import Form
 from breakaway.web.live import Visit
 from breakaway.web.pages import Elsewhere, go, page, text_of
@@ -54,7 +54,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
-async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
+async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams what others tap in: sends the page again whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
 from breakaway.club.club import Club
 from breakaway.core.language import _
+from breakaway.web.bounds import LARGEST_FORM, Bounds
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere
 from breakaway.web.visitor import Visitor, visitor_of
@@ -50,7 +51,7 @@ class Posted:
 
 async def posted(request: Request) -> Posted:
     """The form of a request. Raises Elsewhere if it does not come from one of our pages."""
-    form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=32 * 2**20)
+    form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=LARGEST_FORM)
     csrf = form.get("csrf", "")
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
         text = _("This form is too old or came from another page. Nothing was changed. Open the page again.")
@@ -70,7 +71,16 @@ def the_hub(request: Request) -> Hub:
     return hub
 
 
+def the_bounds(request: Request) -> Bounds:
+    """How much this server takes from its visitors."""
+    bounds: Bounds = request.app.state.bounds
+    return bounds
+
+
+NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; one beyond the table is found to be missing later
+NthTurn = Annotated[int, Path(ge=-(10**9), le=10**9)]
 Form = Annotated[Posted, Depends(posted)]
 TheClub = Annotated[Club, Depends(the_club)]
 TheHub = Annotated[Hub, Depends(the_hub)]
+TheBounds = Annotated[Bounds, Depends(the_bounds)]
 Who = Annotated[Visitor, Depends(visitor_of)]

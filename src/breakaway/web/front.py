@@ -27,8 +27,9 @@ from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.web import lesson_files
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, Posted, TheClub, Who
-from breakaway.web.guard import LANGUAGE
+from breakaway.web.guard import HEAD, LANGUAGE
 from breakaway.web.pages import go, page
 from breakaway.web.scores import Scores
 from breakaway.web.terms import asked_terms, delays, times
@@ -189,7 +190,7 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int)
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
     if not club.do(made.id, waits_to_begin):
-        club.resolve(made.id)
+        resolve(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_invites(request, response, list(made.tokens.values()))
     return response
@@ -212,7 +213,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 def own(request: Request, code: str, who: Who) -> Response:
     """Makes the visitor's browser the owner's, by a one-time code of `breakaway serve`. Raises UsedCode."""
     response = go(request, "/")
-    if not who.is_owner:
+    if not who.is_owner and not request.scope.get(HEAD):
         keep(request, response, OWNER, request.app.state.owners.come(code))
     return response
 

@@ -6,19 +6,20 @@ import logging
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
+from anyio import CancelScope
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.core.language import _, best_language, languages, say, use
+from breakaway.web.bounds import LARGEST_ADDRESS, LARGEST_FORM, Bounds
 
 LOG = logging.getLogger(__name__)
-LARGEST_FORM = 64 * 1024  # bytes
-LARGEST_RECORD = 32 * 2**20
-LARGEST_ADDRESS = 4096
 LANGUAGE = "language"  # the name of the cookie
+HEAD = "breakaway.head"  # in the scope: only the headers are asked for, so nothing may change
 UPLOADS = ("/upload",)
+AROUND = 16 * 1024  # bytes of a form around the record in it
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -40,11 +41,17 @@ class TooLarge(Exception):
 class Guard:
     """ASGI middleware. `hosts`: the host names the server answers to, without a port (None: any).
 
-    `sorry` makes the page for a bug. The traceback goes only to the log.
+    `sorry` makes the page for a bug. The traceback goes only to the log. `bounds` says how large a record may be.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] | None, sorry: Callable[[Request], Response]) -> None:
-        self.app, self.sorry = app, sorry
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Iterable[str] | None,
+        sorry: Callable[[Request], Response],
+        bounds: Bounds = Bounds(),  # noqa: B008
+    ) -> None:
+        self.app, self.sorry, self.bounds = app, sorry, bounds
         self.hosts = None if hosts is None else {host.casefold() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,10 +62,28 @@ class Guard:
         use(spoken(Headers(scope=scope)))
         refusal = self._refusal(scope)
         sender = _with_headers(send, scope["path"])
+        if scope["method"] == "HEAD" and not refusal:
+            await self._head(scope, receive, sender)
+            return
+        await self._pass(scope, receive, sender, refusal)
+
+    async def _head(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers HEAD with the headers that GET would get. Ends the request as soon as they are sent."""
+        with CancelScope() as asked:
+
+            async def headers_only(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    await send(message)
+                    await send({"type": "http.response.body", "body": b""})
+                    asked.cancel()
+
+            await self._pass({**scope, "method": "GET", HEAD: True}, receive, headers_only, None)
+
+    async def _pass(self, scope: Scope, receive: Receive, sender: Send, refusal: tuple[int, str] | None) -> None:
         if refusal:
             await _plain(sender, *refusal)
             return
-        limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
+        limit = self._largest(scope)
         started = False
 
         async def noting(message: Message) -> None:
@@ -74,9 +99,13 @@ class Guard:
         except ClientDisconnect:
             pass
         except Exception:
-            LOG.exception("%s %s", scope["method"], scope["path"])
+            LOG.exception("%s %s", scope["method"], pattern_of(scope))
             if not started:
                 await self.sorry(Request(scope))(scope, receive, sender)
+
+    def _largest(self, scope: Scope) -> int:
+        """The bytes that the body of this request may have."""
+        return self.bounds.record + AROUND if scope["path"] in UPLOADS else LARGEST_FORM
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -85,12 +114,17 @@ class Guard:
         if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
             return 421, _("This server answers only to its own name, such as localhost. Check the name in the address.")
         length = headers.get("content-length", "0")
-        limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
+        limit = self._largest(scope)
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
             return 413, too_much(limit)
         if scope["method"] == "POST" and not _same_site(headers):
             return 403, _("This form came from another site. Nothing was changed.")
         return None
+
+
+def pattern_of(scope: Scope) -> str:
+    """The pattern of a request's address, such as `/seat/{invitation}`: the address itself may be a secret."""
+    return str(getattr(scope.get("route"), "path", "an unknown address"))
 
 
 def spoken(headers: Headers) -> str:

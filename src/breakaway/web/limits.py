@@ -10,6 +10,7 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 
@@ -17,7 +18,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from breakaway.club.club import Club
 from breakaway.core.language import _, many
+from breakaway.core.trouble import Trouble
 from breakaway.web.pages import page
 from breakaway.web.visitor import OWNER, visitor_of
 
@@ -31,6 +34,7 @@ OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
+TABLE = re.compile(r"/match/([^/]*)(/.*)?")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
@@ -51,6 +55,11 @@ class Quota:
             return ceil(taken[0] + self.span - now)
         taken.append(now)
         return 0
+
+    def wait(self, address: str, now: float) -> int:
+        """The seconds until this address has a use left. 0: it has one now."""
+        taken = self._fresh(address, now) if address in self._taken else deque[float]()
+        return ceil(taken[0] + self.span - now) if len(taken) >= self.most else 0
 
     def give_back(self, address: str) -> None:
         """Removes the last use by an address from the count."""
@@ -83,14 +92,34 @@ class Limits:
             await self.app(scope, receive, send)
             return
         address, path = address_of(scope), scope["path"]
-        if scope["method"] == "GET" and STREAM.fullmatch(path):
-            await self._stream(address, scope, receive, send)
-        elif scope["method"] == "POST" and OPENING.fullmatch(path):
-            await self._counted(self.opened, address, scope, receive, send)
+        if TABLE.fullmatch(path):
+            await self._at_table(address, scope, receive, send)
         elif COMING.fullmatch(path):
             await self._counted(self.wrong, address, scope, receive, send)
         else:
+            await self._asked(address, scope, receive, send)
+
+    async def _asked(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "GET" and STREAM.fullmatch(scope["path"]):
+            await self._stream(address, scope, receive, send)
+        elif scope["method"] == "POST" and OPENING.fullmatch(scope["path"]):
+            await self._counted(self.opened, address, scope, receive, send)
+        else:
             await self.app(scope, receive, send)
+
+    async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Counts wrong names of matches. Players always reach their own tables."""
+        wait = self.wrong.wait(address, self.clock())
+        if wait and not await run_in_threadpool(_plays, Request(scope)):
+            await _refuse(_links(-(-wait // 60)), wait, scope, receive, send)
+            return
+
+        async def noting(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 404 and not wait:
+                self.wrong.take(address, self.clock())
+            await send(message)
+
+        await self._asked(address, scope, receive, noting)
 
     async def _counted(self, quota: Quota, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts a use before the request, so that parallel requests cannot get around the limit.
@@ -135,6 +164,15 @@ class Limits:
                 del self.streams[address]
 
 
+def _plays(request: Request) -> bool:
+    """Whether the browser that sent a request plays a seat of the match in its address."""
+    named = TABLE.fullmatch(request.url.path)
+    club: Club = request.app.state.club
+    with suppress(Trouble):
+        return bool(named and club.found(named[1]).held(visitor_of(request).secrets))
+    return False
+
+
 async def _is_owner(request: Request) -> bool:
     """Whether the owner's browser sent the request. Looks into the database only if the browser claims to be one."""
     return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
@@ -143,7 +181,11 @@ async def _is_owner(request: Request) -> bool:
 def address_of(scope: Scope) -> str:
     """The address that a request counts for. For IPv6 it is a /64 network, because one home has many addresses."""
     client = scope.get("client")
-    host = client[0] if client else ""
+    return network_of(client[0] if client else "")
+
+
+def network_of(host: str) -> str:
+    """The address that a `host` counts for: its own, or for IPv6 its /64 network."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

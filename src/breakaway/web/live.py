@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi.sse import ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
 from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
 from breakaway.core.events import SPECTATOR
 from breakaway.core.trouble import Trouble
 from breakaway.web.presence import Presence
+from breakaway.web.supervised import Supervisor
 from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
@@ -40,28 +41,17 @@ class Visit:
     is_told: bool = False
 
 
-@asynccontextmanager
-async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Runs `work` in the background while the block runs, and cancels it at the end."""
-    task = asyncio.create_task(work)
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-
-
 class Hub:
     """Wakes the streams of a match. All methods except `changed` must run in the server's event loop."""
 
-    def __init__(self, club: Club) -> None:
-        self.club = club
+    def __init__(self, club: Club, supervisor: Supervisor | None = None) -> None:
+        self.club, self.supervisor = club, supervisor or Supervisor()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bells: dict[str, asyncio.Event] = {}
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._news: Counter[str] = Counter()  # how often a match has changed, not counting players who come and go
+        self._missed: set[str] = set()  # matches with a stream that could not read the database
         self._closing = False
         self.taps = Taps()
         self.presence = Presence(self._wake)
@@ -71,7 +61,7 @@ class Hub:
         """A block during which the hub checks the database for changes by other programs."""
         self._loop = asyncio.get_running_loop()
         try:
-            async with beside(self._watch()):
+            async with self.supervisor.running("streams", self._watch):
                 yield
         finally:
             self._loop = None
@@ -99,18 +89,22 @@ class Hub:
         if bell:
             bell.set()
 
-    async def _watch(self) -> None:
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return self._open.total()
+
+    async def _watch(self, well: Callable[[], None]) -> None:
         while True:
-            await asyncio.sleep(GLANCE)
+            await self.supervisor.sleep(GLANCE)
             watched = list(self._open)
-            if not watched:
-                continue
-            with suppress(Trouble):
-                found = await run_in_threadpool(self.club.versions, watched)
-                for match_id, version in found.items():
-                    if self._versions.get(match_id) != version:
-                        self._versions[match_id] = version
-                        self._ring(match_id)
+            found = await run_in_threadpool(self.club.versions, watched) if watched else {}
+            missed, self._missed = self._missed, set()
+            for match_id, version in found.items():
+                if self._versions.get(match_id) != version or match_id in missed:
+                    self._versions[match_id] = version
+                    self._ring(match_id)
+            well()
 
     async def stream(
         self, match_id: str, seen: str, say: Say, visit: Visit | None = None
@@ -126,18 +120,22 @@ class Hub:
                 bell = self._bells.setdefault(
                     match_id, asyncio.Event()
                 )  # set up before looking, so that no change is missed
-                if news != self._news[match_id]:
-                    news = self._news[match_id]
-                    stamp, text = await run_in_threadpool(say)
-                    if stamp != seen:
-                        seen = stamp
-                        yield ServerSentEvent(raw_data=text, id=stamp)
-                if visit and told is None:  # only now is it certain that the browser may have this page
-                    seat = await self._come(match_id, visit)
-                here = self.presence.of(match_id)
-                if visit and visit.is_told and here != told:
-                    yield ServerSentEvent(raw_data=json.dumps(sorted(here)), event=PRESENT)
-                told = here
+                try:
+                    if news != self._news[match_id]:
+                        latest = self._news[match_id]
+                        stamp, text = await run_in_threadpool(say)
+                        news = latest
+                        if stamp != seen:
+                            seen = stamp
+                            yield ServerSentEvent(raw_data=text, id=stamp)
+                    if visit and told is None:  # only now is it certain that the browser may have this page
+                        seat = await self._come(match_id, visit)
+                    here = self.presence.of(match_id)
+                    if visit and visit.is_told and here != told:
+                        yield ServerSentEvent(raw_data=json.dumps(sorted(here)), event=PRESENT)
+                    told = here
+                except Unreachable:  # `_watch` rings as soon as the database answers again
+                    self._missed.add(match_id)
                 await bell.wait()
         except Trouble:
             return  # the seat was given to another player

@@ -10,6 +10,7 @@ from breakaway.club.seats import Seat
 from breakaway.club.tables import EMPTY
 from breakaway.club.views import Look
 from breakaway.coaches.table import HUMAN
+from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.display.page import Scene
@@ -46,6 +47,27 @@ def plates_of(look: Look, scene: Scene) -> list[Plate]:
         found.append(
             Plate(seat.seat, name, who_plays(look.observation.game, seat), own.replace(" own", ""), seat.by == EMPTY)
         )
+    return found
+
+
+def people_of(look: Look, scene: Scene) -> dict[int, list[tuple[int, str]]]:
+    """The other players of each side, by the side's own seat: each with his seat and his name, empty if he gave none.
+
+    Empty for a spectator, who is not told who is at the table.
+    """
+    found: dict[int, list[tuple[int, str]]] = {}
+    if look.observation.seat == SPECTATOR:
+        return found
+    plates = plates_of(look, scene)
+    for side in sides_of(scene):
+        colours = side.class_.replace(" own", "")
+        found[side.seat] = [
+            (each.seat, "" if each.player == each.side else each.player)
+            for each in plates
+            if (each.seat == side.seat or (each.class_ == colours and len(plates) > len(sides_of(scene))))
+            and look.seats[each.seat].by == HUMAN
+            and each.seat != look.observation.seat
+        ]
     return found
 
 

@@ -14,6 +14,7 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
 from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.failed import resolve
 from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.visitor import add_invites
@@ -72,7 +73,7 @@ def again(at: At, form: Form) -> Response:
     """Offers a rematch or takes the offer of another player. Opens the new match once all have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
-        at.club.resolve(offer.became)
+        resolve(at.club, offer.became)
     at.hub.changed(at.match_id)
     if not offer.became:
         return go(at.request, at.address)

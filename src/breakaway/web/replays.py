@@ -2,33 +2,77 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.pasts import branch, past
-from breakaway.core.language import _
+from breakaway.club.club import Club, Created
+from breakaway.club.pasts import Past, branch, past
+from breakaway.club.tables import OVER
+from breakaway.core.language import _, language
 from breakaway.core.record import BadRecord
 from breakaway.core.signed import public_key
 from breakaway.core.trouble import Trouble
-from breakaway.display.page import find_page
+from breakaway.display.page import Scene, find_page
 from breakaway.games.registry import find
 from breakaway.setting.players import favourite
-from breakaway.web.forms import Form, TheClub, Who
-from breakaway.web.guard import LARGEST_RECORD
+from breakaway.web.failed import resolve
+from breakaway.web.forms import Form, NthTurn, TheBounds, TheClub, Who
+from breakaway.web.guard import too_much
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.verifier import words
+from breakaway.web.workshop import CHECK, READ, TooBusy, Workshop
 
 router = APIRouter(include_in_schema=False)
+T = TypeVar("T")
+
+
+class Errand:
+    """Long work that one visitor asks for. The workshop of the server does it."""
+
+    def __init__(self, request: Request, club: TheClub, who: Who) -> None:
+        self.request, self.club, self.who = request, club, who
+        self.workshop: Workshop = request.app.state.workshop
+
+    async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
+        """The result of `work` about a match. `what` names everything that it depends on besides match and language.
+
+        Once the match is over, all who ask share one result. While it runs nothing is shared, so that the time of an
+        answer does not tell who has chosen.
+        """
+        found = await run_in_threadpool(self.club.found, match_id)
+        key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
+        return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
+
+    async def bring(self, chosen: UploadFile, largest: int, title: str) -> Created:
+        """Checks an uploaded record, and opens its match. Raises BadRecord and Trouble."""
+
+        def work() -> Created:
+            return self.club.upload(_text_of(chosen, largest), title=title)
+
+        return await self.workshop.do(self.request, work, CHECK, free=self.who.is_owner)
+
+
+Doing = Annotated[Errand, Depends(Errand)]
 
 
 @router.get("/match/{match_id}/at/{turn}")
-def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
+async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, who: Who, errand: Doing) -> Response:
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
-    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
-    game = found.observation.game
-    scene = find_page(game).scene(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
-    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_owner)
+
+    def work() -> tuple[Past, Scene]:
+        found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
+        about = find_page(found.observation.game)
+        return found, about.scene(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
+
+    found, scene = await errand.about(match_id, READ, f"at {turn}", work)
+    given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}
+    return await run_in_threadpool(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
 
 
 @router.post("/match/{match_id}/branch")
@@ -40,27 +84,35 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
     if turn is None or seat is None:
         raise Trouble(_("This form does not say which position or seat you want to play."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
-    club.resolve(made.id)
+    resolve(club, made.id)
     return go(request, f"/match/{made.id}")
 
 
 @router.get("/match/{match_id}/record")
-def record(request: Request, match_id: str, club: TheClub) -> Response:
+async def record(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Downloads the exact record of a match that is over, signed by this server if it was played here."""
-    text = club.publish(match_id, str(request.base_url))
+    server = str(request.base_url)
+    text = await errand.about(match_id, READ, f"record {server}", lambda: club.publish(match_id, server))
     headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
     return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
 
 @router.get("/match/{match_id}/check")
-def check(request: Request, match_id: str, club: TheClub) -> Response:
+async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
     """Checks a record: hash chain, rules and chance. A running match has to end first."""
-    listed = club.listed(match_id)
+    server = str(request.base_url)
+    said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
+    match = await run_in_threadpool(club.listed, match_id)
+    given: dict[str, Any] = {"match": match, "said": said, "holds": holds, "words": words()}
+    return await run_in_threadpool(lambda: page(request, "check.html", **given))
+
+
+def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
+    """What the check of a record says, and whether the record is valid."""
     try:
-        said, holds = club.check(match_id, running=False, server=str(request.base_url)), True
+        return club.check(match_id, running=False, server=server), True
     except BadRecord as error:
-        said, holds = [str(error)], False
-    return page(request, "check.html", match=listed, said=said, holds=holds, words=words())
+        return [str(error)], False
 
 
 @router.get("/key")
@@ -76,18 +128,27 @@ def bring(request: Request) -> Response:
 
 
 @router.post("/upload")
-def brought(request: Request, form: Form, club: TheClub, who: Who) -> Response:
+async def brought(request: Request, form: Form, bounds: TheBounds, errand: Doing) -> Response:
     """Checks and keeps an uploaded record of a finished match."""
     chosen = form.file("record")
-    if chosen is None:
-        return page(request, "upload.html", 422, text=_("Choose a file first. The name of a record ends in .match."))
-    data = chosen.file.read(LARGEST_RECORD + 1)
+    text = _("Choose a file first. The name of a record ends in .match.")
+    if chosen is not None:
+        try:
+            made = await errand.bring(chosen, bounds.record, form.text("title"))
+            return go(request, f"/match/{made.id}/at/0")
+        except TooBusy:
+            raise
+        except (BadRecord, Trouble) as error:
+            text = str(error)
+    return await run_in_threadpool(page, request, "upload.html", 422, text=text)
+
+
+def _text_of(chosen: UploadFile, largest: int) -> str:
+    """The text of an uploaded file of at most `largest` bytes. Raises Trouble."""
+    data = chosen.file.read(largest + 1)
+    if len(data) > largest:
+        raise Trouble(too_much(largest))
     try:
-        text = data.decode()
+        return data.decode()
     except UnicodeDecodeError:
-        return page(request, "upload.html", 422, text=_("This file is not text, so it is not a match record."))
-    try:
-        made = club.upload(text, title=form.text("title"))
-    except (BadRecord, Trouble) as error:
-        return page(request, "upload.html", 422, text=str(error))
-    return go(request, f"/match/{made.id}/at/0")
+        raise Trouble(_("This file is not text, so it is not a match record.")) from None

@@ -24,7 +24,8 @@ from breakaway.games.registry import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
 from breakaway.web.clock import agreed_on
-from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.failed import resolve
+from breakaway.web.forms import Form, NthSeat, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.plates import plates_of
 from breakaway.web.unusual import unusual
@@ -67,11 +68,11 @@ def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
         with suppress(NotNow):  # the player keeps the seat even so
             club.do(match_id, lambda table: begin_chain(table, seat, anchor))
     if not club.do(match_id, waits_to_begin):
-        club.resolve(match_id)
+        resolve(club, match_id)
 
 
 @router.get("/take/{match_id}/{seat}")
-def free(request: Request, match_id: str, seat: int, club: TheClub, who: Who) -> Response:
+def free(request: Request, match_id: str, seat: NthSeat, club: TheClub, who: Who) -> Response:
     """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
     listed = club.listed(match_id)
     if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
@@ -82,7 +83,7 @@ def free(request: Request, match_id: str, seat: int, club: TheClub, who: Who) ->
 
 
 @router.post("/take/{match_id}/{seat}")
-def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+def take(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
     """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
     phrase = new_phrase()
     club.take(match_id, seat, who.sitter(form.text("name"), phrase))
@@ -126,13 +127,13 @@ def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str)
 
 
 @router.get("/device/{match_id}/{seat}")
-def other_device(request: Request, match_id: str, seat: int, club: TheClub) -> Response:
+def other_device(request: Request, match_id: str, seat: NthSeat, club: TheClub) -> Response:
     """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch and Elsewhere."""
     return _entry(request, club, match_id, seat, "")
 
 
 @router.post("/device/{match_id}/{seat}")
-def add(request: Request, match_id: str, seat: int, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
+def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
     """Lets the visitor's browser play a seat, with a code or phrase."""
     try:
         phrase = enter(club.database, match_id, seat - 1, form.text("code")[:200], who.sitter())

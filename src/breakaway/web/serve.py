@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from breakaway.web.door import Door
+
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
@@ -33,23 +35,34 @@ def serve(
     browse: bool,
     proxy: str | None = None,
     forget: bool = False,
+    record: int | None = None,
+    log: str = "text",
 ) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
-    that were the owner's lose that right. Raises Trouble.
+    that were the owner's lose that right. `record` is the largest record that visitors may upload, in MiB. `log` is the
+    kind of log: text or json. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()
     from breakaway.club.club import open_club
+    from breakaway.club.deadlines import set_back
     from breakaway.web.addresses import own_addresses, urls
     from breakaway.web.app import make_app
+    from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
+    from breakaway.web.logs import write_to
 
+    write_to(log)
+    bounds = Bounds() if record is None else Bounds(record=record * MIB)
     listening = _listening(host, asked)
+    listening.watch_over(bounds, proxy)
     club = open_club(_place(database))
-    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
+    set_back(club)
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
+    app.state.door = listening
     port = listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
     elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
@@ -99,6 +112,8 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
+    from breakaway.web.line import line_for
+
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             app.state.hub.close()
@@ -107,7 +122,12 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     return Server(
         uvicorn.Config(
             app,
+            http=line_for(app.state.bounds),
+            ws="none",
+            loop="asyncio",
+            log_config=None,
             log_level="warning",
+            access_log=False,
             timeout_graceful_shutdown=1,
             server_header=False,
             proxy_headers=proxy is not None,
@@ -122,15 +142,17 @@ def _place(database: str | None) -> str | Path | None:
     return Path(database)
 
 
-def _listening(host: str, port: int | None) -> socket.socket:
+def _listening(host: str, port: int | None) -> Door:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
     """
+    from breakaway.web.door import Door
+
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
-        found = socket.socket(family, socket.SOCK_STREAM)
+        found = Door(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -22,6 +22,7 @@ from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
+from breakaway.coaches import BotError
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language, say
@@ -32,12 +33,14 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.addresses import is_local, link_base
-from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.chair import At, AtKnown, Chair, name_of
 from breakaway.web.ending import ending_of
+from breakaway.web.failed import told
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
+from breakaway.web.plates import people_of
 from breakaway.web.rematch import again_of
 from breakaway.web.terms import time_of
 from breakaway.web.waiting import waiting_of
@@ -81,7 +84,7 @@ def see(at: At, draft: str = "") -> Response:
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
@@ -103,6 +106,8 @@ def choose(at: At, form: Form) -> Response:
         is_declined, status = True, 409
     except NotNow as error:
         refused, status = [(str(error), "")], 409
+    except BotError as error:  # the choice is sealed
+        refused, status = [(told(error), "")], 503
     if not refused and not is_declined:
         if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
@@ -184,7 +189,7 @@ def shown(
         "may_undo": found.may_undo and not lesson,
         "rolls": rolls(look),
         "begins": not begun,
-        "stuck": not look.is_over and not look.waiting and not look.is_scripted and begun,
+        "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch by itself
         **people(at, found, scene),
         **panels(found),
@@ -200,6 +205,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
         "present": present(at, look.observation.seat),
+        "people": people_of(look, scene),
     }
 
 
@@ -226,6 +232,12 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 def is_choosable(scene: Scene) -> bool:
     """Whether the page has choices that a first press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
+
+
+def is_stuck(look: Look) -> bool:
+    """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
+    waits = any(look.seats[seat].is_for_people for seat in look.waiting)
+    return not (look.is_over or look.is_scripted or look.begins or waits)
 
 
 def chain_of(look: Look) -> dict[str, Any]:

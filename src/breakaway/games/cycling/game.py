@@ -24,9 +24,9 @@ from breakaway.games.cycling.rules.determinize import determinize
 from breakaway.games.cycling.rules.hidden import redact
 from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.terms import SLOTS
+from breakaway.games.cycling.rules.terms import SLOTS, UNIT
 from breakaway.games.cycling.text import standing
-from breakaway.games.cycling.text.words import RaceWords
+from breakaway.games.cycling.text.words import SHAPE, RaceWords, points_text
 
 GAME: Game[Race, RaceConfig] = Game(
     name="cycling",
@@ -58,4 +58,7 @@ GAME: Game[Race, RaceConfig] = Game(
     ruling=ruling,
     cases=RaceCases(),
     statistics=STATISTICS,
+    unit=UNIT,
+    points=points_text,
+    named=SHAPE,
 )

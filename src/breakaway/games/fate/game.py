@@ -5,6 +5,7 @@ from __future__ import annotations
 from breakaway.core.game import Game
 from breakaway.games.fate.cases import FateCases
 from breakaway.games.fate.counts.statistics import STATISTICS
+from breakaway.games.fate.files.rosters import SHAPE
 from breakaway.games.fate.invariants import invariants, sample
 from breakaway.games.fate.rules import setup, umpire
 from breakaway.games.fate.rules.contract import (
@@ -23,6 +24,7 @@ from breakaway.games.fate.rules.hidden import determinize, redact
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.terms import PLUS, SPIKE
 from breakaway.games.fate.text import standing
 from breakaway.games.fate.text.names import RULINGS_SAID
 from breakaway.games.fate.text.words import FateWords
@@ -58,5 +60,7 @@ GAME: Game[Fate, FateConfig] = Game(
     rulings_say=RULINGS_SAID,
     cases=FateCases(),
     statistics=STATISTICS,
+    named=SHAPE,
     dice_are_open=True,
+    most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )

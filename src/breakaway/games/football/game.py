@@ -12,8 +12,9 @@ from breakaway.games.football.rules.hidden import determinize, redact
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
-from breakaway.games.football.rules.terms import CARDS, SEATS
+from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
 from breakaway.games.football.text import standing
+from breakaway.games.football.text.names import SHAPE
 from breakaway.games.football.text.words import FootballWords
 
 GAME: Game[Football, FootballConfig] = Game(
@@ -43,4 +44,6 @@ GAME: Game[Football, FootballConfig] = Game(
     instructions_say=standing.SAYS,
     cases=FootballCases(),
     statistics=STATISTICS,
+    most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
+    named=SHAPE,
 )

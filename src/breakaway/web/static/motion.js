@@ -45,10 +45,11 @@
       travel(showdown, dice ? 1000 : 750);
       if (dice) last = 1500;
     }
-    for (const rider of document.querySelectorAll(".stage [data-from]")) glide(rider);
+    const race = document.querySelector(".stage .road") !== null;
+    if (race) ride();
     if (banner) animate(banner, [
       { opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1.05, offset: 0.09 }, { opacity: 1, scale: 1, offset: 0.14 },
-      { opacity: 1, offset: 0.9 }, { opacity: 0 }], showdown?.querySelector(".rolled") ? 1200 : 1100, 2300);
+      { opacity: 1, offset: 0.9 }, { opacity: 0 }], showdown?.querySelector(".rolled") ? 1200 : race ? 950 : 1100, 2300);
     setTimeout(() => table()?.classList.remove("playing"), last);
   }
 
@@ -62,6 +63,12 @@
     const frames = [{ translate: `${from}px 0` }, { translate: `${(from + to) / 2}px ${lift}px` }, { translate: `${to}px 0` }];
     if (Math.abs(to) < 0.08 * box.width) frames[2] = { translate: "0 0" };
     animate(ball, frames, delay, 450, { easing: "cubic-bezier(.35, .1, .3, 1)" });
+  }
+
+  function ride() { // riders glide, then strings form and new cards drop in
+    for (const rider of document.querySelectorAll(".stage [data-from]")) glide(rider);
+    for (const each of document.querySelectorAll(".stage .string, .stage .string-name")) animate(each, [{ opacity: 0 }, { opacity: 1 }], 950, 300);
+    for (const card of document.querySelectorAll(".hand label.dealt")) animate(card, [{ translate: "0 -1.4rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 950, 300);
   }
 
   function glide(rider) { // from the square where he was; data-from is in pixels of the drawing

@@ -53,7 +53,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         "Your turn. Choose a card for each of your {n} riders.",
         len(riders),
     )
-    note = f"{next_lines(observation)} {_(BLIND_NOTE if observation.config.blind else TURN_NOTE)}"
+    note = f"{next_lines(observation, 1)} {_(BLIND_NOTE if observation.config.blind else TURN_NOTE)}"
     send = Button("", _("Seal orders"), "s", kind="main")
     return Ask(
         question,
@@ -79,6 +79,7 @@ def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Or
             drawn.face(card, copies[card]),
             outlook(observation, rider, card),
             card == sealed,
+            is_new=card == view.drawn[rider],
         )
         for card in sorted(copies, reverse=True)
     )
@@ -177,8 +178,8 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         question = say("With which cards do your riders start for stage {stage}?", stage=observation.view.stage + 1)
     gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
-    title, note = _("Or choose them yourself"), f"{gone} {line_up_rules(observation.config)}"
-    return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
+    title, rules = _("Or choose them yourself"), line_up_rules(observation.config)
+    return Ask(question, tuple(ready), rows=rows, rows_title=title, rows_note=rules, send=send, note=gone)
 
 
 def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> OrderPart:

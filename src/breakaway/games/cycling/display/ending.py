@@ -78,7 +78,10 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that brought the most points. Among equal ones it is the last."""
+    """The move that brought the most points. Among equal ones it is the last.
+
+    A Blind race keeps rivals' moves private (V3).
+    """
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None
@@ -86,6 +89,8 @@ def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
     name = short_name(observation.names, rider_of_row(row))
     title = say("{rider} in turn {turn}", rider=name, turn=row.turn)
     text = say("Rides {card} from square {before} to {square}.", card=row.card, before=row.before, square=row.square)
+    if observation.config.blind and row.team != observation.seat:
+        text = ""
     if row.finish:
         place = say("{place} at the finish", place=ordinal(row.finish))
     else:

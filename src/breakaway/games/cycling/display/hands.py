@@ -7,7 +7,7 @@ from breakaway.core.language import _, many, say
 from breakaway.games.cycling.files.config import DATA
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, ON_TRACK, OVER, RACING
+from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, LINES, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 
@@ -49,14 +49,14 @@ def line_name(view: Race, config: RaceConfig, line: int) -> str:
     return say("sprint {square}", square=config.line_at[view.stage][line])
 
 
-def lines_news(observation: RaceObservation) -> str:
-    """The next place and its points at each line that still has points. Empty if no line has any."""
+def lines_news(observation: RaceObservation, most: int = LINES) -> str:
+    """The next place and its points at each line that still has points, at most so many. Empty if no line has any."""
     view, config = observation.view, observation.config
     parts: list[str] = []
     for line in range(config.lines[view.stage]):
         place = view.crossed[line] + 1
         points = int(points_of_place(view, config, line, place))
-        if points:
+        if points and len(parts) < most:
             name = f"{line_name(view, config, line)}: {ordinal(place)}, "
             parts.append(name + (str(points) if parts else many("{n} point", "{n} points", points)))
     return " · ".join(parts)
@@ -94,10 +94,10 @@ def headline(observation: RaceObservation) -> str:
     return say("Stage {stage} of {stages}, turn {turn}", stage=view.stage + 1, stages=stages, turn=view.turn)
 
 
-def next_lines(observation: RaceObservation) -> str:
-    """The turn, and the next place and points at each line: `Turn 5. Next over sprint 40: 1st, 10 points.`"""
+def next_lines(observation: RaceObservation, most: int = LINES) -> str:
+    """The turn, and the next place and points at each line, at most so many: `Turn 5. Next over sprint 40: 1st, 10.`"""
     parts = [headline(observation)]
     if observation.view.phase == RACING:
-        lines = lines_news(observation)
+        lines = lines_news(observation, most)
         parts.append(say("Next over {lines}", lines=lines) if lines else _("No more points to win"))
     return ". ".join(parts) + "."

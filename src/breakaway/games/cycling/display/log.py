@@ -43,8 +43,8 @@ LATEST = "latest"  # the kind of the block that begins the last turn
 
 def blocks(observation: RaceObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
     """The whole log. The last turn has a block for each rider whose move the seat may know."""
-    found, number = list[PlayBlock](), 0
-    for i, (at, events) in enumerate(log):
+    found = list[PlayBlock]()
+    for i, ((at, events), number) in enumerate(zip(log, _numbers(observation, log), strict=True)):
         title = say("Turn {turn}", turn=number) if number else _("Line-ups")
         seen = observation.told(events)
         if i < len(log) - 1 or not _moved(seen):
@@ -54,9 +54,17 @@ def blocks(observation: RaceObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
             lines = tuple(_line(observation, each) for each in news.of_everybody(observation, events))
             found.append(PlayBlock(title, lines, kind=LATEST, turn=at))
             found += [_rider(observation, seen, each) for each in _moved(seen)]
+    return tuple(found)
+
+
+def _numbers(observation: RaceObservation, log: TurnLog) -> list[int]:
+    """The number of each turn in its stage; 0 for line-ups."""
+    found, number = list[int](), 0
+    for _at, events in log:
+        found.append(number)
         ended = any(each.rule == STAGE_OVER for each in events)
         number = (0 if observation.config.fresh_hands else 1) if ended else number + 1
-    return tuple(found)
+    return found
 
 
 def report(observation: RaceObservation, events: Sequence[Event]) -> tuple[Line, ...]:
@@ -95,14 +103,15 @@ def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> 
         if each.rule in NOTED:
             text = words.event(each, observation.names, observation.config).removeprefix(name).lstrip(" ,")
             lines.append(Line(text, whys=(why(observation.game, each.rule),)))
-    drawn = next((each.card for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), 0)
-    limited = next((each.card for each in about if each.rule == LIMITED), drawn)
+    drawn = next((each for each in reversed(about) if each.rule in (DREW, BROKE_AWAY, STILL_LEADS)), None)
+    if drawn and not any(each.rule == LIMITED for each in about):
+        lines.append(Line(say("Draws {card}.", card=drawn.card), whys=(why(observation.game, drawn.rule),)))
     class_ = team_class(observation.names, observation.config.teams, team)
     return PlayBlock(
         f"{short_name(observation.names, rider)} {move.before} → {move.square}",
         tuple(lines),
         where=_where(about),
-        gain=f"+{min(drawn, limited)}" if drawn else "",
+        gain=f"+{move.square - move.before}",
         class_=f"{class_} own" if team == observation.seat else class_,
     )
 
@@ -136,12 +145,17 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     if not log:
         return None
     at, events = log[-1]
-    seen = observation.told(events)
-    if any(each.rule == STARTED for each in seen) and not _moved(seen):
+    seen, turn = observation.told(events), _numbers(observation, log)[-1]
+    if not turn:
         return None
     winner, words = _winner(observation, seen)
-    if not words:
-        turn = sum(any(each.rule == MOVED for each in turn_events) for _at, turn_events in log)
+    alone = next((each for each in seen if each.rule == BROKE_AWAY), None)
+    if not words and alone:
+        winner, words = (
+            alone.rider // GRADES,
+            say("{rider} breaks away.", rider=short_name(observation.names, alone.rider)),
+        )
+    elif not words:
         words = say("Turn {turn} is over.", turn=turn)
     return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)
 

@@ -20,6 +20,8 @@ from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import short_name
 
 BEYOND = 1600  # how far the landscape goes on at both ends: a very wide window shows it
+SIGN = 24  # the height of a ghost's sign
+CHECK = 5  # a square of the pattern on the cloth above the finish
 WAVES = 14  # riders glide square by square, front to back, in at most this many waves
 Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, the rider's letter, where it takes him
 
@@ -44,6 +46,7 @@ def panorama(
         *_numbers(found),
         *_string_names(found, view, config),
         *(crew.ghost(found, ghost) for ghost in ghosts),
+        *(crew.sign(found, ghost) for ghost in ghosts),
     ]
     return whole(frame, found.width, drawn, title(view, config), in_words(view, config, names)), found
 
@@ -103,19 +106,31 @@ class Crew:
 
     def ghost(self, found: RoadPlan, ghost: Ghost) -> str:
         """Where a card would take a rider. The style sheet shows it while the card is chosen."""
-        row, nth, letter, square = ghost
-        size, x = found.frame.rider, found.middle(square)
-        y = found.base - (row - 0.8) * min(found.lift, 30)
+        size = found.frame.rider
+        inside = [svg.rect("halo", -size * 0.52, -size * 1.06, size * 1.04, size * 1.1, 10), cyclist(size)]
+        return svg.group(inside, f"ghost {_named(ghost)} {self.classes[self.seat]}", _haunt(found, ghost))
+
+    def sign(self, found: RoadPlan, ghost: Ghost) -> str:
+        """`A → 19` above a ghost. Signs are drawn after all ghosts: none hides another's."""
+        _row, _nth, letter, square = ghost
         words = say("{rider} → {square}", rider=letter, square=square)
-        wide = 10 + 7.6 * len(words)
+        wide, y = 10 + 7.6 * len(words), -found.frame.rider * 1.06
         inside = [
-            svg.rect("halo", -size * 0.52, -size * 1.06, size * 1.04, size * 1.1, 10),
-            cyclist(size),
-            svg.rect("sign", -wide / 2, -size * 1.06 - 24, wide, 20, 10),
-            svg.text("words", 0, -size * 1.06 - 9.5, words, font_size=13, text_anchor="middle"),
+            svg.rect("sign", -wide / 2, y - SIGN, wide, 20, 10),
+            svg.text("words", 0, y - 9.5, words, font_size=13, text_anchor="middle"),
         ]
-        class_ = f"ghost ghost-{row}-{nth} {self.classes[self.seat]}"
-        return svg.group(inside, class_, (x, y))
+        return svg.group(inside, f"ghost-sign {_named(ghost)}", _haunt(found, ghost))
+
+
+def _named(ghost: Ghost) -> str:
+    """The class by which the style sheet finds a ghost."""
+    return f"ghost-{ghost[0]}-{ghost[1]}"
+
+
+def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
+    """Where a ghost's wheels touch the road. Each rider's ghosts have a height of their own, with room for a sign."""
+    room = (found.base - found.frame.horizon - found.frame.rider * 1.06 - SIGN) / (GRADES - 1)
+    return found.middle(ghost[3]), found.base - 6 - (ghost[0] - 1) * max(room - 2, SIGN + 6)
 
 
 # --- the landscape
@@ -208,8 +223,8 @@ def _string_names(found: RoadPlan, view: Race, config: RaceConfig) -> list[str]:
         if right - left < 7.6 * len(words) - 20 or (left + right) / 2 - 4 * len(words) < last:
             words = str(riders)
         wide, x = 18 + 6.9 * len(words), (left + right) / 2
-        drawn.append(svg.rect("sign", x - wide / 2, y, wide, 21, 10.5))
-        drawn.append(svg.text("words", x, y + 15, words, font_size=12, text_anchor="middle"))
+        text = svg.text("words", x, y + 15, words, font_size=12, text_anchor="middle")
+        drawn.append(svg.group([svg.rect("sign", x - wide / 2, y, wide, 21, 10.5), text], "string-name"))
         last = x + wide / 2
     return drawn
 
@@ -241,12 +256,20 @@ def _gantry(found: RoadPlan, i: int) -> list[str]:
     words, fall = _(LINE_NAMES[kind]).upper(), 10
     size = svg.fitting(words, frame.rider / 4, right - left - 8, 7)
     ends = svg.number(left), svg.number(right)
+    checks = list[str]()
+    if kind == "finish":
+        size, low_edge = min(size, high * 0.42), top + high
+        for n, start in enumerate((left, left + CHECK)):
+            y = svg.number(low_edge + fall - CHECK * (n + 0.5)), svg.number(low_edge - CHECK * (n + 0.5))
+            checks.append(svg.path("checks", f"M{ends[0]} {y[0]}L{ends[1]} {y[1]}", stroke_dashoffset=start - left))
     cloth = f"M{ends[0]} {top + fall:g}L{ends[1]} {top:g}v{high:g}L{ends[0]} {top + fall + high:g}z"
-    middle, low = svg.number((left + right) / 2), top + fall / 2 + high / 2 + size * 0.36
+    middle = svg.number((left + right) / 2)
+    low = top + fall / 2 + (high - CHECK * len(checks)) / 2 + size * 0.36
     move = f"translate({middle} {low:g}) skewY({-fall * 0.83:g})"
     return [
         svg.path("post near", f"M{svg.number(left + 3)} {frame.height - frame.kerb + 4}V{top + fall:g}"),
         svg.path(f"cloth {kind}", cloth),
+        *checks,
         svg.element(
             "text", escape(words), class_=f"cloth-words {kind}", transform=move, font_size=size, text_anchor="middle"
         ),

@@ -132,7 +132,7 @@ def _cells(
     else:
         first, top = max(0, length - LAST_SQUARES), length
     sight = [at + 1 for at in at_line if first <= at <= top + LINE_IN_SIGHT]
-    end = max([top + AHEAD, *sight, *wanted])
+    end = max([top + AHEAD, *sight, *(square + 1 for square in wanted)])
     alone = {first, end, *occupied, *wanted}
     cells: list[Cell] = []
     empty: list[int] = []

@@ -16,6 +16,7 @@ from pydantic import AfterValidator, Field
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.language import _, marked, say
+from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
@@ -23,6 +24,20 @@ from breakaway.games.fate.text.names import POSITION_LETTERS
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
 BEST = 4  # the best rating; the templates go up to 3
 LONGEST_NAME, LONGEST_TEXT = 40, 160
+SHAPE = {  # of the names in a match's record
+    "teams": [str],
+    "seats": [str],
+    "rosters": [
+        {
+            "coach": {
+                **dict.fromkeys(("name", "high_concept", "trouble"), str),
+                **{key: [str] for key in ("aspects", "stunts")},
+                "approaches": dict.fromkeys(APPROACH_NAMES, int),
+            },
+            "players": {str: [str]},
+        }
+    ],
+}
 CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 

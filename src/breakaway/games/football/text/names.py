@@ -16,6 +16,14 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
 YARDS = 5  # in a line
+SHAPE = {  # of the names in a match's record
+    "teams": [str],
+    "cards": [[{"formation": str, "plays": (str, str)}]],
+    "defenses": [[{"formation": str, "calls": [str]}]],
+    **{key: [str] for key in ("types", "defense_types", "defense_formations", "deck")},
+    "formations": [[str]],
+    "abilities": [{"name": str, "says": str}],
+}
 
 CLASSES = (marked("run heavy"), marked("balanced"), marked("pass heavy"))
 STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense sheet

@@ -1,0 +1,83 @@
+"""Bots that the lab can compile: written with whole numbers and loops, like a rule, they play at full speed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, overload
+
+from breakaway import coaches
+from breakaway.api.observation import Legal, Observation
+from breakaway.api.setup import Answer
+from breakaway.coaches import Coach
+from breakaway.core import chance as door
+from breakaway.core.game import Game
+
+Choose: TypeAlias = Callable[[Any, Any, int, Any, Any], None]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a compilable bot may ask about its game. Take these functions out before you define the inner function.
+
+    - `slots(view, config, seat)`: how many codes the seat's order has.
+    - `codes(view, config)`: codes are whole numbers from 0 to below this.
+    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after those before it, otherwise
+      the number of the rule that forbids it.
+    - `below(rng, sides)`: a random number from 0 to below `sides`.
+    """
+
+    slots: Callable[[Any, Any, int], int]
+    codes: Callable[[Any, Any], int]
+    refuse: Callable[[Any, Any, int, Any, int], int]
+    below: Callable[[Any, int], int]
+
+
+def below(rng: Any, sides: int) -> int:
+    """A random number from 0 to below `sides`, drawn from `rng`."""
+    door.start_step(rng)
+    return door.below(rng, "own bot", sides)
+
+
+class Compilable:
+    """A bot that is marked with `@breakaway.compilable`. It plays everywhere, and in `simulate` it runs compiled."""
+
+    def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
+        self.make, self.games = make, games
+        self._coaches: dict[str, Coach] = {}
+        self.__doc__ = make.__doc__
+
+    def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
+        """The bot's order, played as ordinary Python."""
+        seen = observation._seen
+        coach = self.coach(seen.game)
+        return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))
+
+    def coach(self, game: Game[Any, Any]) -> Coach:
+        """The bot as a coach of this game, for the lab. Always the same function."""
+        if game.name not in self._coaches:
+            choose = self.make(Rules(game.slots, game.codes, game.refuse, below))
+
+            def order(view: Any, config: Any, seat: int, chance: Any, spare: Any, out: Any) -> None:
+                choose(view, config, seat, chance, out)
+
+            self._coaches[game.name] = order
+        return self._coaches[game.name]
+
+
+@overload
+def compilable(make: Callable[[Rules], Choose]) -> Compilable: ...
+@overload
+def compilable(*, games: str | tuple[str, ...] = ()) -> Callable[[Callable[[Rules], Choose]], Compilable]: ...
+def compilable(make: Callable[[Rules], Choose] | None = None, *, games: str | tuple[str, ...] = ()) -> Any:
+    """Marks a function as a bot that `breakaway simulate` compiles: `@compilable` or `@compilable(games="fate")`.
+
+    `make(rules)` returns the function that chooses: `choose(view, config, seat, rng, out)` writes a legal order into
+    `out`. `view` has what the seat sees and `config` the numbers of the match, both with the fields of
+    `Observation.data` and `Observation.config`. `rules` is explained by `help(breakaway.Rules)`.
+    """
+    listed = (games,) if isinstance(games, str) else tuple(games)
+    if make is None:
+        return lambda made: Compilable(made, listed)
+    return Compilable(make, listed)

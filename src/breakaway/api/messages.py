@@ -1,0 +1,97 @@
+"""The messages of the bots' protocol (docs/protocol.md). Each is made only from what the bot's seat may see."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from itertools import islice
+from typing import Any
+
+from breakaway.api.observation import Legal, Observation
+from breakaway.core.match import Match
+from breakaway.core.state import to_json
+
+PROTOCOL = 1
+MOST_ORDERS = 200  # orders that are listed; if there are more, the bot asks for codes
+HELLO, OBSERVE, CHOOSE, LEGAL, BYE, ERROR = "hello", "observe", "choose", "legal", "bye", "error"
+Message = dict[str, Any]
+
+
+def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: float) -> Message:
+    """The first message to the bot of a seat. `seconds` is its time for each answer (0: no limit)."""
+    header = match.record.header
+    return {
+        "type": HELLO,
+        "protocol": PROTOCOL,
+        "program": f"breakaway {version('breakaway')}",
+        "game": match.game.name,
+        "edition": match.game.edition,
+        "options": header["options"],
+        "config": to_json(match.config),
+        "seat": seat,
+        "seats": list(seats),
+        "seconds": seconds,
+        "share": shares(match),
+    }
+
+
+def shares(match: Match[Any, Any]) -> bool:
+    """Whether bots may add chance of their own to a match: its dice must not come from a seed or from people."""
+    header = match.record.header
+    return header["chance"] == "sampled" and not header.get("seeded")
+
+
+def observe(observation: Observation, turn: int, is_over: bool) -> Message:
+    """What a seat sees after `turn` turns."""
+    result = observation.result
+    return {
+        "type": OBSERVE,
+        "turn": turn,
+        "to_move": list(observation.to_move),
+        "over": is_over,
+        "data": observation.data,
+        "events": [{"rule": each.rule, "text": each.text, "numbers": each.numbers} for each in observation.events],
+        "result": {
+            "rule": result.rule,
+            "text": result.text,
+            "score": list(result.score),
+            "rank": list(result.rank),
+            "winners": list(result.winners),
+        },
+    }
+
+
+def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
+    """Asks a bot for an order. `number` names the question, `seed` drives the bot's random choices.
+
+    `shown` is the latest value of the seat's hash chain, or None if no link counts now.
+    """
+    listed = listed_orders(observation)
+    asked: Message = {
+        "type": CHOOSE,
+        "id": number,
+        "slots": observation.legal.slots,
+        "codes": observation.legal.codes(),
+        "orders": listed,
+        "random": str(seed),
+        "seconds": seconds,
+    }
+    return asked | ({} if shown is None else {"shown": shown})
+
+
+def listed_orders(observation: Observation) -> list[Message] | None:
+    """Every legal order with its text, or None if there are too many."""
+    found = list(islice(observation.legal, MOST_ORDERS + 1))
+    if len(found) > MOST_ORDERS:
+        return None
+    return [{"order": order, "text": observation.write(order)} for order in found]
+
+
+def legal(allowed: Legal, asked: Message) -> Message:
+    """The answer to a bot that asked which codes may follow. Raises ValueError if its question makes no sense."""
+    begun = asked.get("begun")
+    if not isinstance(begun, list) or not all(type(code) is int for code in begun):
+        raise ValueError('"begun" must be a list of codes')
+    for at, code in enumerate(begun):
+        if code not in allowed.codes(begun[:at]):
+            raise ValueError(f'"begun" has {code} at position {at}, which is not legal')
+    return {"type": LEGAL, "begun": begun, "codes": allowed.codes(begun)}

@@ -1,0 +1,131 @@
+"""A bot's process: starts a command, and exchanges lines of JSON with it (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import weakref
+from contextlib import suppress
+from typing import Any
+
+from breakaway.core.trouble import Trouble
+
+COMMAND = "cmd:"  # what a bot's name begins with if the rest is a command
+LONGEST_LINE = 1 << 20  # bytes of a line that a bot writes
+LEAVING = 2.0  # seconds that a bot has to end after `bye`
+SHOWN = 200  # characters of a wrong line that an error shows
+
+
+class PipeError(Exception):
+    """A bot's process has ended, or wrote something that is not a message. The message says what it did."""
+
+
+class Pipe:
+    """A running command. Every message is one line of JSON, an object with a `type`.
+
+    What it writes to standard error is kept for error messages.
+    """
+
+    def __init__(self, command: list[str]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, it lives as long as the process
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                start_new_session=True,  # Ctrl-C is for this program
+            )
+        except OSError as error:
+            raise PipeError(f"cannot be started: {error.strerror or error}") from None
+        self.kill = weakref.finalize(self, _kill, self._process)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Writes a message. Raises PipeError if the process has ended."""
+        self.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    def write(self, line: str) -> None:
+        """Writes a line as it is. Raises PipeError if the process has ended."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise PipeError(self._ended()) from None
+
+    def receive(self) -> dict[str, Any]:
+        """The next message from the process. Waits for it. Raises PipeError if there is none."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline(LONGEST_LINE)
+        if not line:
+            raise PipeError(self._ended())
+        if not line.endswith(b"\n"):
+            raise PipeError(f"wrote a line that has no end or more than {LONGEST_LINE} bytes")
+        shown = line.decode("utf-8", "replace").strip()
+        shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            raise PipeError(f"wrote a line that is not JSON: {shown}") from None
+        if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+            raise PipeError(f'wrote a line that is not an object with a "type": {shown}')
+        return message
+
+    def close(self, seconds: float = LEAVING) -> int | None:
+        """Closes the input of the process, and waits for its end. Returns its exit status, or None if it stays.
+
+        A process that does not end within so many `seconds` is killed.
+        """
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            self.kill()
+
+    def _ended(self) -> str:
+        """Says that the process has ended, and what it said last."""
+        try:
+            status = f"with exit status {self._process.wait(LEAVING)}"
+        except subprocess.TimeoutExpired:
+            status = "its output but goes on"
+        self._errors.seek(0)
+        said = self._errors.read()[-10_000:].decode("utf-8", "replace").strip().splitlines()
+        return f"ended {status}{f'; its last line of errors: {said[-1][:SHOWN]}' if said else ''}"
+
+
+def words_of(name: str) -> list[str]:
+    """The words of the command in a bot's name, `cmd:COMMAND`. Raises Trouble if there is no such program."""
+    text = name.removeprefix(COMMAND).strip()
+    try:
+        words = shlex.split(text, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise Trouble(f"{name}: the command cannot be read: {error}") from None
+    if not words:
+        raise Trouble(f"{name}: type a command after {COMMAND}, as in {COMMAND}node bot.js")
+    if shutil.which(words[0]) is None:
+        raise Trouble(f"{name}: there is no program {words[0]}")
+    return words
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process and everything that it has started."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+    process.wait()

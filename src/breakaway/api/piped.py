@@ -1,0 +1,166 @@
+"""A bot in any language at one seat of one match: a command that speaks the bots' protocol (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from breakaway.api import messages
+from breakaway.api.bots import failed, judged
+from breakaway.api.messages import BYE, CHOOSE, ERROR, HELLO, LEGAL, PROTOCOL, Message
+from breakaway.api.pipe import LEAVING, SHOWN, Pipe, PipeError
+from breakaway.api.seated import Limit, Timed, TooSlow, state_in
+from breakaway.api.state import State
+from breakaway.coaches import BotError
+from breakaway.core.game import Order
+from breakaway.core.links import is_value
+from breakaway.core.match import Match, NotNow
+
+
+class Piped:
+    """A bot that runs as a process, started when its seat is first asked. It plays one seat of one match.
+
+    After every failure the process is ended; the next question starts a new one and tells it the match so far.
+    """
+
+    def __init__(self, name: str, words: list[str]) -> None:
+        """`name` is the name that the user typed, `words` has the words of its command."""
+        self.name, self.words, self._timed = name, words, Timed(name)
+        self._pipe: Pipe | None = None
+        self._seen = self._asked = 0  # the turns that it was told, and the questions that it was asked
+        self._chained = False
+        self.said: Message = {}  # its answer to `hello`
+
+    def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
+        """The bot's checked order, and the link that it shows, if any. `seed` drives its random numbers.
+
+        The first time, a bot that wants to starts a hash chain for its seat. Raises BotError.
+        """
+        state = state_in(match)
+        try:
+            self.begin(match, seat)
+            return self._timed.call(partial(self._ask, match, seat, state, seed), Limit.seconds)
+        except (TooSlow, PipeError) as error:
+            self.drop(str(error))
+            raise failed(self.name, state, seat, str(error)) from None
+        except BotError as error:
+            self.drop(str(error))
+            raise
+
+    def begin(self, match: Match[Any, Any], seat: int) -> None:
+        """Starts the process for a seat, unless it runs already. Raises BotError."""
+        if self._pipe is not None:
+            return
+        state = state_in(match)
+        try:
+            self._timed.call(partial(self._greet, match, seat, state), Limit.seconds)
+        except (TooSlow, PipeError) as error:
+            self.drop(str(error))
+            raise failed(self.name, state, seat, str(error)) from None
+        self._chained = self._anchored(match, seat)
+
+    def end(self, match: Match[Any, Any]) -> None:
+        """Shows the bot the end of the match and lets it go. Does nothing if it does not run."""
+        pipe, self._pipe = self._pipe, None
+        if pipe is None:
+            return
+        try:
+            self._timed.call(partial(self._part, pipe, match), LEAVING)
+            pipe.close()
+        except (TooSlow, PipeError):
+            pipe.kill()
+
+    def drop(self, why: str) -> None:
+        """Ends the process, after telling it `why`. The next question starts it again."""
+        pipe, self._pipe = self._pipe, None
+        if pipe is not None:
+            with suppress(TooSlow, PipeError):
+                Timed(self.name).call(lambda: pipe.send({"type": ERROR, "text": why}), 0.2)
+            pipe.kill()
+
+    # --- runs in the bot's own thread
+
+    def _greet(self, match: Match[Any, Any], seat: int, state: State) -> None:
+        """Starts the process and exchanges `hello`. Raises PipeError."""
+        self._pipe = pipe = Pipe(self.words)
+        self._seen, self._seat = -1, seat
+        pipe.send(messages.hello(match, seat, state._setup.seats, Limit.seconds))
+        said = pipe.receive()
+        if said["type"] != HELLO:
+            raise PipeError(f"answered {HELLO!r} with {said['type'][:SHOWN]!r}")
+        if said.get("protocol") != PROTOCOL:
+            raise PipeError(
+                f"speaks version {str(said.get('protocol'))[:SHOWN]} of the protocol; this program speaks {PROTOCOL}"
+            )
+        if "anchor" in said and not is_value(str(said["anchor"])):
+            raise PipeError("gave an anchor that is not 64 hexadecimal digits")
+        self.said = said
+
+    def _part(self, pipe: Pipe, match: Match[Any, Any]) -> None:
+        """Shows the bot how the match ended, and says goodbye. Raises PipeError."""
+        self._tell(pipe, match, self._seat)
+        pipe.send({"type": BYE})
+
+    def _tell(self, pipe: Pipe, match: Match[Any, Any], seat: int) -> None:
+        """Tells the bot each turn that it has not seen, and always the current one. Raises PipeError."""
+        now = len(match.log)
+        if self.said.get("observe") is False:  # it wants only questions
+            return
+        first = now - len(match.history)  # an older edition played the turns before
+        for turn in range(max(min(self._seen + 1, now), first), now + 1):
+            state = state_in(match, turn)
+            pipe.send(messages.observe(state.observe(seat), turn, match.is_over() and turn == now))
+        self._seen = now
+
+    def _ask(self, match: Match[Any, Any], seat: int, state: State, seed: int) -> tuple[Order, str]:
+        """Asks for an order, and answers the bot's own questions. Raises PipeError and BotError."""
+        pipe, observation = self._pipe, state.observe(seat)
+        assert pipe is not None
+        self._tell(pipe, match, seat)
+        self._asked += 1
+        shown = self._shown(match, seat)
+        pipe.send(messages.choose(self._asked, observation, seed, Limit.seconds, shown))
+        while True:
+            said = pipe.receive()
+            if said["type"] == LEGAL:
+                try:
+                    pipe.send(messages.legal(observation.legal, said))
+                except ValueError as error:
+                    raise PipeError(f"asked for legal codes, but {error}") from None
+            elif said["type"] == ERROR:
+                raise PipeError(f"gave up: {str(said.get('text'))[:SHOWN]}")
+            elif said["type"] != CHOOSE:
+                raise PipeError(f"answered {CHOOSE!r} with {said['type'][:SHOWN]!r}")
+            elif said.get("id") == self._asked:
+                order = judged(self.name, state, observation, said.get("order"))
+                return order, self._link(match, seat, said) if shown else ""
+            else:
+                raise PipeError(f"answered question {str(said.get('id'))[:SHOWN]}, but was asked {self._asked}")
+
+    # --- the bot's own part of chance
+
+    def _anchored(self, match: Match[Any, Any], seat: int) -> bool:
+        """Starts the hash chain that the bot offered. Returns whether it counts."""
+        if "anchor" not in self.said or not messages.shares(match):
+            return False
+        try:
+            match.anchor(seat, str(self.said["anchor"]))
+        except NotNow:
+            return False  # the bot was started twice in one turn: its last chain stays
+        return True
+
+    def _shown(self, match: Match[Any, Any], seat: int) -> str | None:
+        """The value that the bot's next link follows, or None if no link counts now."""
+        head = match.fold.chains.get(seat) if self._chained else None
+        counts = head is not None and (head.since == 0 or match.fold.turns > head.since)
+        return head.value if head is not None and counts else None
+
+    def _link(self, match: Match[Any, Any], seat: int, said: Message) -> str:
+        """The link in an answer ('' for none). Raises PipeError if it does not follow from the value shown last."""
+        link = said.get("link")
+        if link is None:
+            return ""
+        if not isinstance(link, str) or not match.fold.may_link(seat, link):
+            raise PipeError("showed a link that does not follow from its hash chain")
+        return link

@@ -1,0 +1,104 @@
+"""A user's own bot at one seat of one match: asked within its time, and every failure is told with its name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from breakaway.api.bots import Bot, ask, failed
+from breakaway.api.setup import Setup
+from breakaway.api.state import State
+from breakaway.core.game import Order
+from breakaway.core.match import Match, Start
+from breakaway.core.trouble import Trouble
+
+T = TypeVar("T")
+MOST_HANGING = 3  # threads of one bot that nobody waits for any more
+
+
+class Limit:
+    """The time that each answer of the user's own bots may take, in seconds (0: as long as they like)."""
+
+    seconds: float = 30.0
+
+
+class TooSlow(Exception):
+    """A bot has not answered in time, or is still busy with an earlier question. The message says which."""
+
+
+class Timed:
+    """Calls one bot, each time in a thread of its own, so that a bot that hangs holds up nobody else.
+
+    Python cannot stop a thread. While old calls go on, the bot is not asked again: no bot of this `name` if there are
+    several of them.
+    """
+
+    _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._busy: threading.Thread | None = None
+
+    def call(self, work: Callable[[], T], seconds: float) -> T:
+        """The result of `work`, within so many seconds (0: no limit). Raises what it raises, and TooSlow."""
+        hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
+        if hanging:
+            self._hanging[self.name] = hanging
+        if len(hanging) >= MOST_HANGING or (self._busy is not None and self._busy.is_alive()):
+            raise TooSlow("is still busy with an earlier question")
+        done: list[T] = []
+        failed: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                done.append(work())
+            except BaseException as error:  # SystemExit too: a bot must not end the program
+                failed.append(error)
+
+        thread = threading.Thread(target=run, name="bot", daemon=True)
+        thread.start()
+        thread.join(seconds or None)
+        if thread.is_alive():
+            self._busy = thread
+            self._hanging.setdefault(self.name, []).append(thread)
+            raise TooSlow(f"did not answer within {seconds:g} s (--bot-time)")
+        if failed:
+            raise failed[0]
+        return done[0]
+
+
+class Seated:
+    """A Python bot, made for one seat of one match. `name` is the name that the user typed."""
+
+    def __init__(self, name: str, made: Any) -> None:
+        self.name, self._timed = name, Timed(name)
+        try:
+            self.bot: Bot = made() if isinstance(made, type) else made
+        except Exception as error:
+            said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must need no arguments"
+            raise Trouble(said) from error
+
+    def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
+        """The bot's checked order for its seat. `seed` drives its random numbers. Raises BotError."""
+        state = state_in(match)
+        try:
+            return self._timed.call(lambda: ask(self.bot, self.name, state, seat, seed), Limit.seconds), ""
+        except TooSlow as error:
+            raise failed(self.name, state, seat, str(error)) from None
+
+    def end(self, match: Match[Any, Any]) -> None:
+        """Does nothing: the bot goes with its match."""
+
+
+def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
+    """The state of a match at a choice, without its chance: after `turn` turns, or the current one.
+
+    Raises IndexError for a turn that an older edition played.
+    """
+    header, now = match.record.header, len(match.log)
+    turn = now if turn is None else turn
+    start = Start(config=match.config, options=header["options"], names=match.names, seats=header["seats"])
+    told = tuple(match.log[turn - 1][1]) if turn else ()
+    s = match.state if turn == now else match.history[turn - (now - len(match.history))][0]
+    return State(Setup(match.game, start), s, None, told=told, turn=turn)

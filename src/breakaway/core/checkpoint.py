@@ -1,0 +1,30 @@
+"""Lets long work end early. Code that reads a record line by line calls `checkpoint`, where the work may be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None)
+
+
+class Stopped(Exception):
+    """The work was stopped before it was done: nobody waits for it any more."""
+
+
+def checkpoint() -> None:
+    """A point at which long work may rest or end. Raises Stopped. Does nothing unless `pausing` says what to do."""
+    pause = _pause.get()
+    if pause is not None:
+        pause()
+
+
+@contextmanager
+def pausing(pause: Callable[[], None]) -> Iterator[None]:
+    """A block in which each checkpoint calls `pause`, which may raise Stopped."""
+    before = _pause.set(pause)
+    try:
+        yield
+    finally:
+        _pause.reset(before)

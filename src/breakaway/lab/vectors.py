@@ -1,0 +1,285 @@
+"""Steps thousands of matches in one compiled call: each answers one slot of an order and plays on to the next question.
+
+Only the driver that `compile_vector` builds plays; `Vector` keeps its arrays. The doors to other libraries are in
+`research`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from breakaway import coaches
+from breakaway.core import chance as door
+from breakaway.core.chance import Door
+from breakaway.core.game import SEATS, Game, Result, most_codes
+from breakaway.core.state import columns, number
+from breakaway.core.trouble import Trouble
+from breakaway.lab.chunks import seeds_of
+from breakaway.lab.compiled import THINKING, driver, make_compilable, make_rules_compilable
+from breakaway.lab.records import Records, chance_records, records, to_record
+
+
+class Matches(NamedTuple):
+    """The arrays of `n` matches that the driver changes; index i belongs to match i.
+
+    `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees and a spare state, `seen`
+    the memory of the first as numbers of 1, 2, 4 and 8 bytes, from which `fields` (size, position, count) are copied
+    into the flat tensors. `asking` has the question of each match.
+    """
+
+    states: Records
+    starts: Records
+    configs: Records
+    chances: Records
+    thinking: Records
+    scratch: Records
+    seen: Any  # the memory of scratch[0] as int8, int16, int32 and int64
+    fields: Any  # int64 (fields, 3)
+    found: Records  # a blank result, and the one that is worked out
+    results: Records
+    asking: Records
+    orders: Any  # int64 (n, SEATS, max_slots)
+    mask: Any  # bool (n, codes)
+    tensor: Any  # int64 (n, width)
+    final: Any  # int64 (n, width)
+
+
+@dataclass(slots=True)
+class Asking:
+    """Whom a match asks: a seat, for a slot of its order. Then the seats in `todo` (bits), this one among them."""
+
+    seat: int = number()
+    slot: int = number()
+    todo: int = number()
+    done: int = number()  # 1: a match has ended since the last action
+    steps: int = number()  # of this match so far
+
+
+def copy_fields(seen: Any, fields: Any, out: Any) -> None:
+    """Copies the fields of what a seat sees into the row `out`, after its first number."""
+    bytes_, shorts, ints, longs = seen
+    at = 1
+    for f in range(len(fields)):
+        size, first, count = fields[f, 0], fields[f, 1], fields[f, 2]
+        if size == 2:
+            for k in range(count):
+                out[at + k] = shorts[first + k]
+        elif size == 4:
+            for k in range(count):
+                out[at + k] = ints[first + k]
+        elif size == 8:
+            for k in range(count):
+                out[at + k] = longs[first + k]
+        else:
+            for k in range(count):
+                out[at + k] = bytes_[first + k]
+        at += count
+
+
+def ask_driver(game: Game[Any, Any]) -> Any:
+    """A compilable function that asks for a slot: puts the legal codes that may follow `order` into the row `mask`."""
+    codes, refuse = game.codes, game.refuse
+
+    def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
+        mask[:] = False
+        for code in range(codes(s, config)):
+            order[slot] = code
+            mask[code] = refuse(s, config, seat, order, slot) == 0
+        order[slot] = 0
+
+    return make_compilable(ask, game)
+
+
+def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
+    """A compilable function that plays match `i` on to the next choice of a seat in `asked`, or to its end.
+
+    The coach gives the orders of other seats. Returns whether the match has ended.
+    """
+    choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
+    start_step = door.start_step
+
+    def settle(
+        states: Records,
+        i: int,
+        config: Any,
+        chance: Any,
+        thinking: Any,
+        scratch: Records,
+        orders: Any,
+        found: Records,
+        now: Any,
+        asked: int,
+        limit: int,
+    ) -> bool:
+        s = states[i]
+        while True:
+            bits = choosers(s, config)
+            if bits == 0:
+                found[1] = found[0]
+                result(s, config, found[1])
+                if found[1].why != 0:
+                    return True
+            for seat in range(SEATS):
+                if (bits & ~asked) >> seat & 1:
+                    scratch[0] = states[i]
+                    redact(scratch[0], config, seat)
+                    coach(scratch[0], config, seat, thinking, scratch[1], orders[seat])
+            now.todo = bits & asked
+            if now.todo != 0:
+                return False
+            start_step(chance)
+            rules_step(s, config, orders, chance, None)
+            orders[:, :] = 0
+            now.steps += 1
+            if now.steps > limit:
+                raise OverflowError("a match took more steps than the game allows")
+
+    return make_compilable(settle, game)
+
+
+@cache
+def compile_vector(game: Game[Any, Any], coach: str) -> Any:
+    """The driver in which the coach with this name plays every seat that is not asked. Raises NoSuchCoach.
+
+    step(m, actions, asked, watcher, limit): answers the question of each match with its action and plays on to the
+    next one. Without actions it only begins: plays each match to its first question.
+    """
+    make_rules_compilable(game)
+    answered = make_compilable(coaches.find(game, coach), game)
+    make_compilable(copy_fields, game)
+    slots, redact, rules_step, start_step = game.slots, game.redact, game.step, door.start_step
+    ask, settle = ask_driver(game), settle_driver(game, answered)
+
+    def step(m: Matches, actions: Any, asked: int, watcher: int, limit: int) -> None:
+        states, config, scratch, orders, tensor = m.states, m.configs[0], m.scratch, m.orders, m.tensor
+        fields = tensor.shape[1] - orders.shape[2]
+        for i in range(len(states)):
+            now = m.asking[i]
+            now.done = 0
+            if len(actions) != 0:
+                orders[i, now.seat, now.slot] = actions[i]
+                tensor[i, fields + now.slot] = actions[i] + 1
+                now.slot += 1
+                if now.slot < slots(states[i], config, now.seat):
+                    ask(states[i], config, now.seat, now.slot, orders[i, now.seat], m.mask[i])
+                    continue
+                now.todo &= ~(1 << now.seat)
+                if now.todo == 0:
+                    start_step(m.chances[i])
+                    rules_step(states[i], config, orders[i], m.chances[i], None)
+                    orders[i, :, :] = 0
+                    now.steps += 1
+            while now.todo == 0:
+                if settle(
+                    states,
+                    i,
+                    config,
+                    m.chances[i],
+                    m.thinking[i],
+                    scratch,
+                    orders[i],
+                    m.found,
+                    now,
+                    asked,
+                    limit,
+                ):
+                    scratch[0] = states[i]
+                    redact(scratch[0], config, watcher)
+                    m.final[i, 0] = watcher
+                    copy_fields(m.seen, m.fields, m.final[i])
+                    m.results[i] = m.found[1]
+                    now.done = 1
+                    now.steps = 0
+                    states[i] = m.starts[0]
+            now.seat = 0
+            while not now.todo >> now.seat & 1:
+                now.seat += 1
+            now.slot = 0
+            scratch[0] = states[i]
+            redact(scratch[0], config, now.seat)
+            tensor[i, 0] = now.seat
+            copy_fields(m.seen, m.fields, tensor[i])
+            tensor[i, fields:] = 0
+            ask(states[i], config, now.seat, 0, orders[i, now.seat], m.mask[i])
+
+    return driver(game, step)
+
+
+def fields_of(cls: Any) -> Any:
+    """Where the fields of a state class are in its record: the size of a number, the first position, and how many."""
+    dtype = np.dtype(records(cls, 0).dtype)
+    found = []
+    for each in columns(cls):
+        kind, offset = dtype.fields[each.name][:2]  # type: ignore[index]
+        size = kind.base.itemsize
+        found.append((size, offset // size, int(np.prod(kind.shape, dtype=int))))
+    return np.array(found, np.int64)
+
+
+def as_numbers(record: Records) -> tuple[Any, ...]:
+    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (none of a size that does not fit)."""
+    memory = record.view(np.int8)
+    return tuple(memory[: len(memory) // size * size].view(f"i{size}") for size in (1, 2, 4, 8))
+
+
+class Vector:
+    """`n` matches of one game and config, stepped together. A match that ends begins anew in the same step.
+
+    `asked` are the seats whose orders you give, code by code; `coach` plays the others. After `reset` and each `step`,
+    `tensor` has what the asked seat of each match sees, `mask` its legal codes, `done` whether a match has just ended,
+    and then `results` its result and `final` what seat `watcher` saw at its end.
+    """
+
+    def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:
+        self.game, self.config, self.n, self.watcher = game, config, n, watcher
+        self.codes, self.limit = most_codes(game, config), game.bound(config)
+        self.bits = sum(1 << seat for seat in asked)
+        self.driver = compile_vector(game, coach)
+        fields, width = fields_of(game.state), 1 + sum(int(np.prod(c.shape, dtype=int)) for c in columns(game.state))
+        self.width = width + game.max_slots
+        scratch, int64 = records(game.state, 2), np.int64
+        self.m = Matches(
+            states=records(game.state, n),
+            starts=to_record(game.start(config)),
+            configs=to_record(config),
+            chances=records(Door, n),
+            thinking=records(Door, n),
+            scratch=scratch,
+            seen=as_numbers(scratch[:1]),
+            fields=fields,
+            found=records(Result, 2),
+            results=records(Result, n),
+            asking=records(Asking, n),
+            orders=np.zeros((n, SEATS, game.max_slots), int64),
+            mask=np.zeros((n, self.codes), bool),
+            tensor=np.zeros((n, self.width), int64),
+            final=np.zeros((n, self.width), int64),
+        )
+
+    def reset(self, seed: int) -> None:
+        """Begins `n` new matches. Match i of a seed is the same however many there are."""
+        m, seeds = self.m, seeds_of(seed, 0, self.n)
+        m.states[:] = m.starts[0]
+        m.asking[:], m.orders[:] = records(Asking, 1), 0
+        m.chances[:] = chance_records(seeds)
+        m.thinking[:] = chance_records(seeds ^ np.uint64(THINKING))
+        self.driver(m, np.zeros(0, np.int64), self.bits, self.watcher, self.limit)
+
+    def step(self, actions: Any) -> None:
+        """Answers the question of each match with a code of `actions`. Raises Trouble, before anything is played, if
+        one is illegal or if there are not `n`.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise Trouble(f"step needs {self.n} whole numbers, a code for each match, not {given.dtype} {given.shape}")
+        inside = (given >= 0) & (given < self.codes)
+        legal = inside & self.m.mask[np.arange(self.n), np.where(inside, given, 0)]
+        if not legal.all():
+            i = int(np.argmin(legal))
+            codes = ", ".join(map(str, np.flatnonzero(self.m.mask[i])))
+            raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal are: {codes}")
+        self.driver(self.m, given.astype(np.int64), self.bits, self.watcher, self.limit)

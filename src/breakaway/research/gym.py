@@ -1,0 +1,87 @@
+"""The games in Gymnasium: one seat against a coach. Importing this registers `breakaway/Football-v0` and the others.
+
+gymnasium.make("breakaway/Fate-v0", opponent="book", reward="points")
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from breakaway.api import Bot, coach, game_names, load
+from breakaway.api.bots import ask
+from breakaway.core.trouble import Trouble
+from breakaway.research.node import Node, Space, checked_reward
+from breakaway.research.spaces import action_space, observation_space, observed
+
+Seen = dict[str, Any]
+
+
+def checked_seat(space: Space, seat: int) -> int:
+    """This seat. Raises Trouble if a match has no such seat."""
+    if seat not in range(space.seats):
+        raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
+    return seat
+
+
+class SeatEnv(gymnasium.Env[Seen, int]):
+    """One seat of a match. All other seats belong to a coach, by name, or to a bot of your own.
+
+    An action is a code; orders are given code by code. The reward comes at the end: "win" (1 for a win between two, -1
+    for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self, game: str, seat: int = 0, opponent: Bot | str = "random", reward: str = "win", **options: Any
+    ) -> None:
+        """`options` are those of `breakaway.load`. Raises Trouble for what the game does not have."""
+        options.pop("render_mode", None)
+        loaded = load(game, **options)
+        self.space, self.reward = Space(loaded), checked_reward(reward)
+        self.seat = checked_seat(self.space, seat)
+        self.opponent = coach(loaded, opponent) if isinstance(opponent, str) else opponent
+        self.observation_space, self.action_space = observation_space(self.space), action_space(self.space)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begins a new match. The same seed gives the same matches."""
+        super().reset(seed=seed)
+        self._node = self._settled(Node(self.space, self.space.game.new(int(self.np_random.integers(2**63)))))
+        return observed(self._node, self.seat), {}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Gives a code, and plays on until this seat has something to choose, or to the end."""
+        if refused := self._node.why_not(self.seat, int(action)):
+            return observed(self._node, self.seat), 0.0, self._node.state.is_over, False, {"refused": refused}
+        self._node = self._settled(self._node.after({self.seat: int(action)}))
+        over = self._node.state.is_over
+        paid = self.space.rewards_of(self._node.state.result, self.reward)[self.seat] if over else 0.0
+        return observed(self._node, self.seat), paid, over, False, {}
+
+    def _settled(self, node: Node) -> Node:
+        """The node at this seat's next choice, or at the end."""
+        while node.asked and self.seat not in node.asked:
+            orders = {seat: self._answer(node, seat) for seat in node.asked}
+            node = Node(self.space, node.state.apply({**node.all_begun, **orders}))
+        return node
+
+    def _answer(self, node: Node, seat: int) -> list[int]:
+        """The opponent's order. Raises BotError for a bot that gives none."""
+        seed = int(self.np_random.integers(2**63))
+        return ask(self.opponent, type(self.opponent).__name__, node.state, seat, seed)
+
+
+def _register() -> None:
+    """Registers an id for each game."""
+    for name in game_names():
+        gymnasium.register(
+            f"breakaway/{name.capitalize()}-v0",
+            entry_point="breakaway.research.gym:SeatEnv",
+            vector_entry_point="breakaway.research.vector:VectorEnv",
+            kwargs={"game": name},
+        )
+
+
+_register()

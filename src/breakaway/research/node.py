@@ -1,0 +1,152 @@
+"""A match whose seats give their orders code by code, for libraries in which an action is one number.
+
+All doors share this: the same actions, the same tensors, the same rewards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from breakaway.api import Game, Observation, Result, State
+from breakaway.api.arrays import Array
+from breakaway.core.game import Order, most_codes
+from breakaway.core.state import RANGES, columns
+from breakaway.core.trouble import Trouble
+
+ORDER = "order"  # the last field of every tensor: the codes that the seat has given for its order so far, plus 1
+WAIT = 0  # what a seat without a question may do, where a library insists on an action
+
+
+class Space:
+    """The shapes that all matches of a game share.
+
+    - `codes`: how many actions there are; every code is below it.
+    - `slots`: the most codes that an order can have.
+    - `width`: the length of a tensor.
+    - `layout`: the position of each field in a tensor: the seat, the fields of the state, and `order`.
+    - `low`, `high`: the smallest and the largest number at each position of a tensor.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, core, config = game, game._setup.game, game._setup.config
+        self.seats, self.slots, self.codes = len(game.seats), core.max_slots, most_codes(core, config)
+        self.layout = dict(game.layout)
+        fields = max(place.stop for place in self.layout.values())
+        self.width = fields + self.slots
+        self.layout[ORDER] = slice(fields, self.width)
+        self.low, self.high = np.zeros(self.width, np.int64), np.full(self.width, self.codes, np.int64)
+        self.low[0], self.high[0] = -1, self.seats - 1
+        for each in columns(core.state):
+            self.low[self.layout[each.name]], self.high[self.layout[each.name]] = RANGES[each.kind]
+
+    def tensor(self, seen: Observation, begun: Order) -> Array:
+        """What a seat sees, followed by the codes that it has given so far: a row of `width` int64."""
+        row: Array = np.zeros(self.width, np.int64)
+        fields = self.width - self.slots
+        row[:fields] = seen.tensor()
+        row[fields : fields + len(begun)] = begun
+        row[fields : fields + len(begun)] += 1
+        return row
+
+    def rewards(self, scores: Array, winners: Array, kind: str) -> Array:
+        """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, a seat each.
+
+        Each row sums to 0. "win": the winners share what the others pay; in a match of two a win is 1, a loss -1 and a
+        draw 0. "points": how many points a seat has more than the others have on average.
+        """
+        if kind == "points":
+            points = scores / self.game._setup.game.unit
+            found = (self.seats * points - points.sum(1, keepdims=True)) / (self.seats - 1)
+        else:
+            share = self.seats / winners.sum(1, keepdims=True)
+            found = (share * winners - 1) / (self.seats - 1)
+        return found.astype(np.float32)  # type: ignore[no-any-return]
+
+    def rewards_of(self, result: Result, kind: str) -> list[float]:
+        """The reward of each seat for one result, as `rewards` gives it."""
+        winners = [seat in result.winners for seat in range(self.seats)]
+        return [float(each) for each in self.rewards(np.array([result.score]), np.array([winners]), kind)[0]]
+
+
+REWARDS = ("win", "points")
+
+
+def checked_reward(kind: str) -> str:
+    """This kind of reward. Raises Trouble if there is no such kind."""
+    if kind not in REWARDS:
+        raise Trouble(f"reward: there is no {kind!r}; choose one of: {', '.join(REWARDS)}")
+    return kind
+
+
+Begun: TypeAlias = Mapping[int, tuple[int, ...]]
+
+
+class Node:
+    """A state together with the codes that seats have given for their next orders. A node never changes."""
+
+    def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
+        """`begun` has the codes given so far, by seat. A node `before` with the same state has seen the same."""
+        self.space, self.state, self.all_begun = space, state, dict(begun or {})
+        is_same = before is not None and before.state is state
+        self._seen: dict[int, Observation] = before._seen if before is not None and is_same else {}
+        self._tensor: dict[int, Array] = {}
+        self.asked = [seat for seat in state.to_move if len(self.begun(seat)) < self.seen(seat).legal.slots]
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
+
+    def begun(self, seat: int) -> list[int]:
+        """The codes that this seat has given for its order."""
+        return list(self.all_begun.get(seat, ()))
+
+    def seen(self, seat: int) -> Observation:
+        """The observation of a seat, or of a spectator (-1)."""
+        if seat not in self._seen:
+            self._seen[seat] = self.state.observe(seat)
+        return self._seen[seat]
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes that this seat may give now, in ascending order; none if it is not asked."""
+        return self.seen(seat).legal.codes(self.begun(seat)) if seat in self.asked else []
+
+    def tensor(self, seat: int) -> Array:
+        """What this seat sees, with the codes that it has given: `space.width` numbers of int64."""
+        if seat not in self._tensor:
+            self._tensor[seat] = self.space.tensor(self.seen(seat), self.begun(seat))
+        return self._tensor[seat].copy()
+
+    def mask(self, seat: int) -> Array:
+        """A 1 for each legal code, as int8. A seat that is not asked may only wait, with code 0."""
+        mask: Array = np.zeros(self.space.codes, np.int8)
+        mask[self.legal(seat) or [WAIT]] = 1
+        return mask
+
+    def why_not(self, seat: int, code: int) -> str:
+        """Why this seat cannot give this code now: a sentence. Empty if it can."""
+        legal = self.legal(seat)
+        if not legal:
+            return f"seat {seat} has nothing to choose now"
+        if code in legal:
+            return ""
+        refusal = None
+        if 0 <= code < self.space.codes:
+            refusal = self.seen(seat)._seen.why_not([*self.begun(seat), int(code)])
+        said = f"{refusal.rule} {refusal.text}" if refusal else "there is no such code"
+        return f"code {code}: {said}. Legal are: {', '.join(map(str, legal))}"
+
+    def played(self, given: Mapping[int, int]) -> tuple[State, Begun]:
+        """The state, and the codes of orders begun in it, after these seats have each given a legal code.
+
+        The turn is played as soon as all orders are complete.
+        """
+        begun = self.all_begun | {seat: (*self.begun(seat), int(code)) for seat, code in given.items()}
+        if any(len(begun.get(seat, ())) < self.seen(seat).legal.slots for seat in self.asked):
+            return self.state, begun
+        return self.state.apply(begun), {}
+
+    def after(self, given: Mapping[int, int]) -> Node:
+        """The node after these seats have each given a legal code."""
+        return Node(self.space, *self.played(given), self)

@@ -1,0 +1,29 @@
+"""The spaces of Gymnasium that its doors and those of PettingZoo share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from breakaway.api.arrays import Array
+from breakaway.research.node import Node, Space
+
+SEEN, MASK = "observation", "action_mask"
+
+
+def observation_space(space: Space) -> spaces.Dict:
+    """What a seat sees, as int64, and a 1 for each legal code, as int8."""
+    seen = spaces.Box(space.low, space.high, dtype=np.int64)
+    return spaces.Dict({SEEN: seen, MASK: spaces.Box(0, 1, (space.codes,), np.int8)})
+
+
+def action_space(space: Space) -> spaces.Discrete[Any]:
+    """The codes. Which of them are legal, the mask says."""
+    return spaces.Discrete(space.codes)
+
+
+def observed(node: Node, seat: int) -> dict[str, Array]:
+    """What this seat sees now, as `observation_space` says."""
+    return {SEEN: node.tensor(seat), MASK: node.mask(seat)}

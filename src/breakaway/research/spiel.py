@@ -1,0 +1,302 @@
+"""The games in OpenSpiel: `import breakaway.research.spiel` registers `breakaway_football`, `_fate` and `_cycling`.
+
+An action is a code. Seats that choose at once do so at simultaneous nodes, code by code; a seat that has given its
+whole order has no legal actions until the others have. Dice and cards are chance nodes with exact probabilities.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from breakaway.api import Game, Outcome, State, game_names, load
+from breakaway.api.arrays import Array
+from breakaway.core.chance import LONGEST
+from breakaway.core.events import SPECTATOR
+from breakaway.core.game import SEATS
+from breakaway.core.state import canonical
+from breakaway.core.trouble import Trouble
+from breakaway.research.node import Begun, Node, Space
+
+PREFIX = "breakaway_"
+OUTCOMES = 64  # no die and no deck has more
+DIGEST = 8  # numbers that stand for everything a seat has ever seen
+HISTORY = 4
+PARAMETERS: dict[str, Any] = {"options": "", "house": "", "against": "", "history": HISTORY}
+
+
+def read_options(text: str, what: str) -> dict[str, str]:
+    """The options in a parameter such as `teams:2;profile:blind`. `what` names it in errors. Raises Trouble."""
+    found = {}
+    for each in filter(None, text.split(";")):
+        name, colon, value = each.partition(":")
+        if not colon:
+            raise Trouble(f"{what}: {each!r} has no value; write it as name:value;name:value")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def game_of(name: str, params: dict[str, Any]) -> Game:
+    """The game with these parameters of OpenSpiel. Raises Trouble."""
+    options: dict[str, Any] = read_options(params["options"], "options")
+    house = read_options(params["house"], "house")
+    return load(name, house=house, against=params["against"] or None, **options)
+
+
+class Recalled(Node):
+    """A node that remembers the one before it, so that everything that a seat has seen can be told again."""
+
+    def __init__(
+        self, space: Space, state: State, begun: Begun | None = None, before: Recalled | None = None, move: Any = ""
+    ) -> None:
+        """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match it
+        is the game as OpenSpiel writes it.
+        """
+        super().__init__(space, state, begun, before)
+        self._before, self._move = before, move
+        self._given: dict[int, int] = dict(move) if isinstance(move, Mapping) else {}
+        self._news: dict[int, str] = {}
+        self._digest: dict[int, bytes] = {}
+        self._outcomes: list[Outcome] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, tuple(reversed([each._move for each in self.back()]))
+
+    def after(self, given: Mapping[int, int]) -> Recalled:
+        """As `Node.after`."""
+        return Recalled(self.space, *self.played(given), self, given)
+
+    def after_outcome(self, code: int) -> Recalled:
+        """The node after this outcome of a die or card. Raises NotNow or BadOutcome."""
+        return Recalled(self.space, self.state.apply_outcome(code), None, self, code)
+
+    def outcomes(self) -> list[Outcome]:
+        """The possible outcomes of the next die or card."""
+        self._outcomes = self._outcomes or self.state.outcomes()
+        return self._outcomes
+
+    def news(self, seat: int) -> str:
+        """What the seat has learned since the node before, on one line; empty if nothing.
+
+        It knows its own codes, and sees the changes of its view, its events and who is asked.
+        """
+        if seat not in self._news:
+            said: dict[str, Any] = {"gave": self._given[seat]} if seat in self._given else {}
+            if self._before is None or self._before.state is not self.state:
+                seen, was = self.seen(seat), {} if self._before is None else self._before.seen(seat).data
+                said["sees"] = {name: value for name, value in seen.data.items() if was.get(name) != value}
+                said["events"] = [[told.rule, *told.args] for told in seen._told]
+                said["asked"] = list(seen.to_move)
+            said = {name: value for name, value in said.items() if value not in ({}, [])}
+            self._news[seat] = canonical(said).decode() if said else ""
+        return self._news[seat]
+
+    def digest(self, seat: int) -> bytes:
+        """A hash of everything that the seat has learned up to now."""
+        todo: list[Recalled] = []
+        for each in self.back():
+            if seat in each._digest:
+                break
+            todo.append(each)
+        found = todo[-1]._before._digest[seat] if todo and todo[-1]._before else b""
+        for each in reversed(todo):
+            news = each.news(seat)
+            found = hashlib.sha256(found + news.encode()).digest() if news else found
+            each._digest[seat] = found
+        return self._digest[seat]
+
+    def back(self) -> Iterator[Recalled]:
+        """This node, and those before it."""
+        here: Recalled | None = self
+        while here is not None:
+            yield here
+            here = here._before
+
+    def tensors(self, seat: int, most: int) -> list[Array]:
+        """What this seat sees, and what it saw at its last choices, newest first: at most so many tensors."""
+        found = [self.tensor(seat)]
+        for each in self.back():
+            if len(found) == most:
+                break
+            if seat in each._given and each._before is not None:
+                found.append(each._before.tensor(seat))
+        return found
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Breakaway as a game of OpenSpiel. `load_game` makes one from options."""
+
+    name = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = PARAMETERS | (params or {})
+        self.game, self.history = game_of(self.name, params), int(params["history"])
+        self.space = Space(self.game)
+        longest = self.game._setup.game.bound(self.game._setup.config)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.space.codes,
+            max_chance_outcomes=OUTCOMES,
+            num_players=self.space.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=longest * self.space.slots * self.space.seats,
+        )
+        super().__init__(TYPES[self.name], info, params)
+
+    def new_initial_state(self) -> SpielState:
+        """The start of a match."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most dice and cards of a match."""
+        return LONGEST * int(self.max_game_length())
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """Writes what players see as tensors and strings. Raises ValueError for a kind of view that no seat has."""
+        if params:
+            raise ValueError(f"observations have no parameters, but these are given: {params}")
+        return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A state of a match. `node.state` is the same state in the public Python API."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.node = Recalled(game.space, game.game.new(explicit=True), move=str(game))
+
+    def current_player(self) -> int:
+        """The seat that chooses, or chance, several seats at once, or the end."""
+        node = self.node
+        if node.state.is_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        if not node.asked:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return node.asked[0] if len(node.asked) == 1 else int(pyspiel.PlayerId.SIMULTANEOUS)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.node.legal(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The possible outcomes of the next die or card, with their probabilities."""
+        return [(each.code, float(each.probability)) for each in self.node.outcomes()]
+
+    def _apply_action(self, action: int) -> None:
+        node = self.node
+        self.node = node.after_outcome(action) if node.state.is_chance else node.after({node.asked[0]: action})
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        self.node = self.node.after({seat: actions[seat] for seat in self.node.asked})
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        node = self.node
+        if player == pyspiel.PlayerId.CHANCE:
+            said = {each.code: f"{each.label}: {each.text}" for each in node.outcomes()} if node.state.is_chance else {}
+            return f"{said.get(action, 'outcome')} ({action})"
+        if node.state.to_move and player in node.asked and node.seen(player).legal.slots == 1:
+            return f"{node.seen(player).write(action)} ({action})"
+        return f"slot {len(node.begun(player)) + 1}: {action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the match is over."""
+        return not self.node.state.is_chance and not self.node.asked
+
+    def returns(self) -> list[float]:
+        """What each seat has won: the winners share what the others pay, 1 each in a match of two."""
+        space = self.node.space
+        return space.rewards_of(self.node.state.result, "win") if self.is_terminal() else [0.0] * space.seats
+
+    def __str__(self) -> str:
+        return f"{self.node.state!r} {self.node.all_begun or ''}".strip()
+
+
+class SpielObserver:
+    """Writes what a player sees: `tensor`, a row of float32; `dict`, its fields by name; and strings.
+
+    With perfect recall, the string has everything that the player has ever learned. The tensor then begins with a hash
+    of it (`recall`), so that different histories have different tensors, and has what the player sees now and saw at
+    its last choices, `history` rows in all. Without private information it is a spectator's view.
+    """
+
+    def __init__(self, game: SpielGame, kind: Any) -> None:
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("an observation is of one player, or with PrivateInfoType.NONE of a spectator")
+        self.is_open = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self.recall, self.rows, space = kind.perfect_recall, game.history if kind.perfect_recall else 1, game.space
+        first = DIGEST if self.recall else 0
+        self.tensor = np.zeros(first + self.rows * space.width, np.float32)
+        self.dict: dict[str, Array] = {"recall": self.tensor[:first]} if self.recall else {}
+        self._rows = self.tensor[first:].reshape(self.rows, space.width)
+        self.dict |= {name: self._rows[0, place] for name, place in space.layout.items()}
+        if self.rows > 1:
+            self.dict["before"] = self._rows[1:]
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Writes into `tensor` and `dict` what this player sees of the state."""
+        seat = SPECTATOR if self.is_open else player
+        self.tensor.fill(0)
+        for row, found in zip(self._rows, state.node.tensors(seat, self.rows), strict=False):
+            row[:] = found
+        if self.recall:
+            self.dict["recall"][:] = np.frombuffer(state.node.digest(seat)[: 2 * DIGEST], ">u2") / 2**16
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What this player sees of the state, as lines of JSON; with perfect recall, everything he has learned."""
+        seat, node = SPECTATOR if self.is_open else player, state.node
+        if self.recall:
+            told = [each.news(seat) for each in node.back()]
+            return "\n".join([f"seat {seat}", *filter(None, reversed(told))])
+        said = {"seat": seat, "order": node.begun(seat), "asked": list(node.seen(seat).to_move)}
+        return canonical({**said, "sees": node.seen(seat).data}).decode()
+
+
+def _replayed(game: str, *moves: Any) -> Recalled:
+    """The node after these moves from the start of a match. `game` is written as OpenSpiel writes it."""
+    node: Recalled = pyspiel.load_game(game).new_initial_state().node
+    for each in moves:
+        node = node.after(each) if isinstance(each, Mapping) else node.after_outcome(each)
+    return node
+
+
+def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
+    """A game of OpenSpiel with the options of `breakaway.load`: `load_game("cycling", teams=2, house={"cap": 12})`.
+
+    `history` is the number of views in the tensor of an information state. Raises Trouble.
+    """
+    house, against = options.pop("house", {}), options.pop("against", None) or ""
+    written = [";".join(f"{name}:{value}" for name, value in each.items()) for each in (options, house)]
+    if wrong := [each for each in (*written, against) if set(each) & set(",()=")]:
+        raise Trouble(f"options of OpenSpiel cannot contain any of , ( ) =, but these do: {wrong[0]}")
+    params = {"options": written[0], "house": written[1], "against": against, "history": history}
+    game_of(game, params)  # its errors are clearer than those of OpenSpiel
+    return pyspiel.load_game(PREFIX + game, params)  # type: ignore[no-any-return]
+
+
+def _type_of(name: str) -> Any:
+    """The description of a game that OpenSpiel keeps in its list."""
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=load(name).title,
+        dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=SEATS,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS,
+    )
+
+
+TYPES = {name: _type_of(name) for name in game_names()}
+for _name in TYPES:
+    pyspiel.register_game(TYPES[_name], type(f"Spiel_{_name}", (SpielGame,), {"name": _name}))

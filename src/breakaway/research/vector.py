@@ -1,0 +1,181 @@
+"""Thousands of matches of one game, stepped in one compiled call.
+
+`ManyMatches` has plain arrays for all seats that learn; `VectorEnv` is a vector environment of Gymnasium, with one seat
+against a coach; `FlatMatches` has the shapes of PufferLib. The first use on a machine compiles the game's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+
+from breakaway.api import load
+from breakaway.api.arrays import Array
+from breakaway.coaches import NoSuchCoach
+from breakaway.core.trouble import Trouble
+from breakaway.lab.vectors import Vector
+from breakaway.research.gym import checked_seat
+from breakaway.research.node import Space, checked_reward
+from breakaway.research.spaces import MASK, SEEN, action_space, observation_space
+
+
+class ManyMatches:
+    """`n` matches of a game. Each asks one seat at a time for one code of its order; seats choose in their order.
+
+    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` has its fields.
+    - `masks`: which codes it may give: bool (n, codes).
+    - `seats`: which seat is asked: int64 (n), the first column of `observations`.
+    - `rewards`: what each seat won with the last actions: float32 (n, seats), 0 unless the match has just ended.
+    - `ended`: whether a match has just ended: bool (n). The next one has begun already.
+    - `last`: where it has, what the first of the `seats` that learn saw at the end: int64 (n, width).
+
+    The arrays are written again by each step: copy what you keep.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        n: int,
+        learners: Sequence[int] | None = None,
+        opponent: str = "random",
+        reward: str = "win",
+        **options: Any,
+    ) -> None:
+        """`learners` are the seats that you play, all if none are named; the coach `opponent` plays the others.
+
+        `options` are those of `breakaway.load`. Raises Trouble for what the game does not have.
+        """
+        self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
+        chosen = list(range(self.space.seats)) if learners is None else list(learners)
+        if n < 1 or not chosen:
+            raise Trouble("there is nothing to play: name at least one match and one seat that learns")
+        self.n, self.learners = n, [checked_seat(self.space, seat) for seat in chosen]
+        setup = self.space.game._setup
+        try:
+            self._vector = Vector(setup.game, setup.config, n, self.learners, opponent, self.learners[0])
+        except NoSuchCoach as error:
+            raise Trouble(str(error)) from None
+        m = self._vector.m
+        self.observations, self.masks, self.last = m.tensor, m.mask, m.final
+        self.seats: Array = self.observations[:, 0]
+        self.rewards: Array = np.zeros((n, self.space.seats), np.float32)
+        self.ended: Array = np.zeros(n, bool)
+
+    def reset(self, seed: int = 0) -> None:
+        """Begins `n` new matches. Match i of a seed is the same however many there are."""
+        self._vector.reset(seed)
+        self.rewards[:], self.ended[:] = 0, False
+
+    def step(self, actions: Any) -> None:
+        """Gives a code in each match. Raises Trouble, with nothing played, if one is illegal."""
+        self._vector.step(actions)
+        m, seats = self._vector.m, self.space.seats
+        self.ended[:], self.rewards[:] = m.asking["done"], 0
+        if self.ended.any():
+            results = m.results[self.ended]
+            won = self.space.rewards(results["score"][:, :seats], results["rank"][:, :seats] == 1, self.reward)
+            self.rewards[self.ended] = won
+
+    def sample(self, rng: np.random.Generator) -> Array:
+        """A random legal code for each match; all are equally likely."""
+        return np.argmax(rng.random(self.masks.shape) * self.masks, axis=1)  # type: ignore[no-any-return]
+
+
+class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
+    """One seat against a coach, in `num_envs` matches: a vector environment of Gymnasium.
+
+    Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. A match that ends begins anew in the same
+    step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1024,
+        seat: int = 0,
+        opponent: str = "random",
+        reward: str = "win",
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites what the last one gave."""
+        options.pop("render_mode", None)
+        self.matches = ManyMatches(game, num_envs, [seat], opponent, reward, **options)
+        self.num_envs, self.seat, self._copy = num_envs, seat, copy
+        self._masks: Array = np.zeros(self.matches.masks.shape, np.int8)
+        self.single_observation_space = observation_space(self.matches.space)
+        self.single_action_space = action_space(self.matches.space)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _seen(self) -> dict[str, Array]:
+        self._masks[:] = self.matches.masks
+        found = {SEEN: self.matches.observations, MASK: self._masks}
+        return {name: each.copy() for name, each in found.items()} if self._copy else found
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Begins all matches. The same seed gives the same matches."""
+        super().reset(seed=seed)
+        self.matches.reset(int(self.np_random.integers(2**63)))
+        return self._seen(), {}
+
+    def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+        """Gives a code in each match, and plays on until the seat has something to choose."""
+        matches = self.matches
+        matches.step(actions)
+        ended, infos = matches.ended.copy(), dict[str, Any]()
+        if ended.any():
+            waiting = np.zeros(self._masks.shape, np.int8)
+            waiting[:, 0] = 1
+            infos = {"final_obs": {SEEN: matches.last.copy(), MASK: waiting}, "_final_obs": ended}
+        return self._seen(), matches.rewards[:, self.seat].astype(np.float64), ended, np.zeros_like(ended), infos
+
+
+class FlatMatches:
+    """One seat against a coach in the shapes of PufferLib: the same buffers are written in each step.
+
+    - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
+    - `rewards`, `terminals`, `truncations`, `masks` (all agents always act): num_agents each.
+    """
+
+    def __init__(self, game: str, num_agents: int = 1024, seat: int = 0, **options: Any) -> None:
+        """`options` are those of `ManyMatches`, and so are the errors."""
+        self.matches, self.seat = ManyMatches(game, num_agents, [seat], **options), seat
+        space, n = self.matches.space, num_agents
+        shape = (space.width + space.codes,)
+        self.num_agents, self.single_action_space = n, action_space(space)
+        self.single_observation_space = Box(-np.inf, np.inf, shape, np.float32)
+        self.observations: Array = np.zeros((n, *shape), np.float32)
+        self.rewards: Array = np.zeros(n, np.float32)
+        self.terminals, self.truncations = np.zeros(n, bool), np.zeros(n, bool)
+        self.masks: Array = np.ones(n, bool)
+
+    def _write(self) -> None:
+        matches, width = self.matches, self.matches.space.width
+        self.observations[:, :width], self.observations[:, width:] = matches.observations, matches.masks
+        self.rewards[:], self.terminals[:] = matches.rewards[:, self.seat], matches.ended
+
+    def reset(self, seed: int | None = 0) -> tuple[Array, list[dict[str, Any]]]:
+        """Begins all matches. The same seed gives the same matches."""
+        self.matches.reset(seed or 0)
+        self._write()
+        return self.observations, []
+
+    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
+        """Gives a code in each match. Raises Trouble if one is illegal."""
+        self.matches.step(actions)
+        self._write()
+        return self.observations, self.rewards, self.terminals, self.truncations, []
+
+    def close(self) -> None:
+        """Does nothing: there is nothing to close."""

@@ -1,0 +1,39 @@
+"""`breakaway bot`: tools for the authors of bots."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from breakaway.api import check as checking
+from breakaway.api.own import GROUP, set_limit
+from breakaway.api.pipe import COMMAND, words_of
+from breakaway.games.registry import find
+from breakaway.terminal.screen import Screen
+
+
+def check(command: str, games: list[str], limit: float | None) -> int:
+    """Checks the bot that this `command` starts, in these games, and says a line for each point.
+
+    `limit`: seconds for each answer (None: as usual).
+    Returns the exit status. Raises Trouble and NoSuchGame.
+    """
+    set_limit(limit)
+    screen, missed = Screen(), 0
+    words = words_of(command)
+    for game in games:
+        find(game)
+    for point in checking.check(command.removeprefix(COMMAND), words, games):
+        missed += not point.is_met
+        more = f" {point.found}" if point.found else ""
+        screen.hang("yes  " if point.is_met else "NO   ", f"{point.says}{more}")
+    screen.say("This bot speaks the protocol." if not missed else f"Points to mend: {missed}. See docs/protocol.md.")
+    return int(missed > 0)
+
+
+def list_installed() -> None:
+    """Lists the bots that installed packages bring along, each with its place."""
+    screen, found = Screen(), sorted(entry_points(group=GROUP), key=lambda each: each.name)
+    for each in found:
+        screen.hang(f"{each.name:<12}", each.value)
+    if not found:
+        screen.say(f"No installed package brings a bot along. To do so, it needs an entry point in {GROUP!r}.")

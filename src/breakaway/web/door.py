@@ -1,0 +1,140 @@
+"""The door of the server: how many connections it takes, altogether and from each address, and for how long.
+
+The door stays below the number of files that the system lets this process open, so that the database and the pages
+never find that there is none left. A visitor for whom there is no room gets a short answer that says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+from breakaway.web.bounds import Bounds
+from breakaway.web.limits import network_of
+
+LOG = logging.getLogger(__name__)
+KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows hardly any
+FEWEST = 16  # connections that even such a system has to bear
+USUAL = 1024  # files, where the system does not say
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
+    b"Connection: close\r\nContent-Length: 60\r\n\r\nThe server has no room for another connection. Try later.   "
+)
+
+
+def most_connections(bounds: Bounds) -> int:
+    """The connections that this process can take: as many as `bounds` says, but fewer than it may open files."""
+    return max(FEWEST, min(bounds.connections, files() - max(KEPT_FREE, files() // 8)))
+
+
+def files() -> int:
+    """The number of files that the system lets this process open."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return USUAL
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 2**20 if soft == resource.RLIM_INFINITY else soft
+
+
+class Guest(socket.socket):
+    """A connection that came through a door. When it is closed, the door knows that there is room again."""
+
+    door: Door | None = None
+    network = ""
+
+    def close(self) -> None:
+        """Closes the connection."""
+        door, self.door = self.door, None
+        super().close()
+        if door is not None:
+            door.leave(self.network)
+
+
+class Door(socket.socket):
+    """A listening socket that takes only so many connections. It refuses the others with a short answer.
+
+    `proxy`: the address of a trusted proxy, from which everybody comes. Call `watch_over` before it is used.
+    """
+
+    def watch_over(self, bounds: Bounds, proxy: str | None = None) -> None:
+        """Sets how many connections the door takes."""
+        self.most = most_connections(bounds)
+        self.share = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
+        self.proxy = network_of(proxy) if proxy else None
+        self.open: Counter[str] = Counter()
+        self.refused = 0
+        self._guard = threading.Lock()
+        self._spare = os.open(os.devnull, os.O_RDONLY)  # given up for a moment, to refuse when there is no file left
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection, if there is room for it. Raises BlockingIOError if nobody waits or one was refused."""
+        try:
+            line, address = super().accept()
+        except OSError as error:
+            if isinstance(error, (BlockingIOError, InterruptedError, ConnectionAbortedError)):
+                raise
+            LOG.error("no connection can be taken: %s", error.strerror)
+            self._turn_away()
+            raise BlockingIOError from None
+        network = network_of(address[0] if address else "")
+        if not self._has_room(network):
+            LOG.warning("too many connections: one was refused")
+            _refuse(line)
+            raise BlockingIOError
+        guest = Guest(self.family, self.type, self.proto, line.detach())
+        guest.door, guest.network = self, network
+        return guest, address
+
+    def leave(self, network: str) -> None:
+        """Notes that a connection has been closed."""
+        with self._guard:
+            self.open[network] -= 1
+            if self.open[network] <= 0:
+                del self.open[network]
+
+    def close(self) -> None:
+        """Stops listening."""
+        if self.fileno() >= 0 and hasattr(self, "_spare"):
+            os.close(self._spare)
+            del self._spare
+        super().close()
+
+    def _has_room(self, network: str) -> bool:
+        with self._guard:
+            is_full = self.open.total() >= self.most
+            is_greedy = network != self.proxy and self.open[network] >= self.share
+            if is_full or is_greedy:
+                self.refused += 1
+                return False
+            self.open[network] += 1
+            return True
+
+    def _turn_away(self) -> None:
+        """Refuses one connection although no file is left."""
+        os.close(self._spare)
+        try:
+            _refuse(super().accept()[0])
+        except OSError:
+            pass
+        finally:
+            self._spare = os.open(os.devnull, os.O_RDONLY)
+
+
+def _refuse(line: socket.socket) -> None:
+    """Says that there is no room, and hangs up."""
+    try:
+        line.setblocking(False)
+        with suppress(BlockingIOError):
+            line.recv(65536)  # what is left unread would make the system take back the answer
+        line.send(FULL)
+        line.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+    finally:
+        line.close()

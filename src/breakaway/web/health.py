@@ -1,0 +1,151 @@
+"""How the server is: `/healthz` for whoever restarts it, and `/metrics` for whoever watches it (Prometheus)."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from fastapi import APIRouter
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
+from breakaway.core.language import _
+from breakaway.web.forms import TheClub, Who
+from breakaway.web.guard import pattern_of
+from breakaway.web.pages import Elsewhere
+from breakaway.web.supervised import OK, Supervisor
+
+router = APIRouter(include_in_schema=False)
+TOKEN = "BREAKAWAY_METRICS"  # the variable with the secret word of a program that reads the metrics
+PATIENCE = 2.0  # seconds that the database has to answer
+FRESH = 1.0  # seconds for which an answer of the database holds
+SILENT = "silent"
+LOOPBACK = ("127.0.0.1", "::1")
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
+METHODS = ("GET", "HEAD", "POST")
+PREFIX = "breakaway"
+
+
+class Pulse:
+    """Whether the database answers. Asks it at most once a second, however many want to know."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._asked: asyncio.Task[str] | None = None
+        self._at = -FRESH
+
+    async def state(self) -> str:
+        """`ok`, or `silent` if the database does not answer in time."""
+        if self._asked is None or (self._asked.done() and time.monotonic() - self._at > FRESH):
+            self._asked, self._at = asyncio.create_task(self._ask()), time.monotonic()
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._asked), PATIENCE)
+        except TimeoutError:
+            return SILENT
+
+    async def _ask(self) -> str:
+        try:
+            await run_in_threadpool(self.club.database.ping)
+        except Unreachable:
+            return SILENT
+        return OK
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """How the database and each background task are, in a word each. Status 503 unless all is well."""
+    supervisor: Supervisor = request.app.state.supervisor
+    found = {task.name: supervisor.state_of(task) for task in supervisor.tasks.values()}
+    found["database"] = await request.app.state.pulse.state()
+    is_well = all(each == OK for each in found.values())
+    return JSONResponse({"status": OK if is_well else "failing", **found}, 200 if is_well else 503)
+
+
+@router.get("/metrics")
+def metrics(request: Request, club: TheClub, who: Who) -> Response:
+    """Numbers for Prometheus. Only for the owner, for programs with the secret word, and on a server at home.
+
+    Even numbers tell something: if few people play, one request more says that somebody has just chosen.
+    """
+    if not (who.is_owner or _has_token(request) or _is_at_home(request)):
+        raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
+    return Response(generate_latest(request.app.state.numbers.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _has_token(request: Request) -> bool:
+    wanted, sent = os.environ.get(TOKEN, ""), request.headers.get("authorization", "")
+    return len(wanted) >= 16 and hmac.compare_digest(sent.encode(), f"Bearer {wanted}".encode())
+
+
+def _is_at_home(request: Request) -> bool:
+    """Whether a program on this machine asks a server that is only for this machine."""
+    if any(name in request.headers for name in FORWARDED) or not request.app.state.is_local:
+        return False
+    return request.client is not None and request.client.host in LOOPBACK
+
+
+class Numbers:
+    """The metrics of one server: requests are counted as they come, everything else is read when it is asked for."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app, self.registry = app, CollectorRegistry()
+        labels = ["method", "page", "status"]
+        self.requests = Counter("requests", "Requests", labels, namespace=PREFIX, registry=self.registry)
+        self.seconds = Histogram(
+            "request_seconds", "Time until the answer began", ["method"], namespace=PREFIX, registry=self.registry
+        )
+        self.registry.register(self)
+
+    def collect(self) -> Iterator[Metric]:
+        """What is read now."""
+        state: Any = self.app.state
+        tasks = GaugeMetricFamily(f"{PREFIX}_task_up", "Whether a background task is well", labels=["task"])
+        starts = CounterMetricFamily(f"{PREFIX}_task_restarts", "Restarts of a background task", labels=["task"])
+        for task in state.supervisor.tasks.values():
+            tasks.add_metric([task.name], float(state.supervisor.state_of(task) == OK))
+            starts.add_metric([task.name], task.restarts)
+        yield tasks
+        yield starts
+        queue = GaugeMetricFamily(f"{PREFIX}_work", "Checks, replays and uploads that wait or run", labels=["kind"])
+        for lane, count in state.workshop.queued.items():
+            queue.add_metric([lane], count)
+        yield queue
+        yield GaugeMetricFamily(f"{PREFIX}_streams", "Pages that keep themselves up to date", state.hub.streams)
+        if state.door:
+            yield GaugeMetricFamily(f"{PREFIX}_connections", "Open connections", state.door.open.total())
+            yield GaugeMetricFamily(f"{PREFIX}_connections_most", "Connections that can be open", state.door.most)
+            yield CounterMetricFamily(f"{PREFIX}_connections_refused", "Refused connections", state.door.refused)
+
+
+class Counted:
+    """ASGI middleware that counts requests. Pages are counted by their patterns, never by their addresses."""
+
+    def __init__(self, app: ASGIApp, numbers: Numbers) -> None:
+        self.app, self.numbers = app, numbers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes one request on and counts it when its answer begins."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, method = time.perf_counter(), scope["method"] if scope["method"] in METHODS else "other"
+
+        async def noting(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.numbers.requests.labels(method, pattern_of(scope), str(message["status"])).inc()
+                self.numbers.seconds.labels(method).observe(time.perf_counter() - began)
+            await send(message)
+
+        await self.app(scope, receive, noting)

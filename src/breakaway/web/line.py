@@ -1,0 +1,68 @@
+"""One connection to a browser. It is closed if the browser sends its request too slowly, or takes in nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from breakaway.web.bounds import Bounds
+
+GLANCES = 4  # looks at the clock within the shortest time that is allowed
+
+
+class Line(H11Protocol):
+    """A connection with time-outs for idle visitors. uvicorn has one only between two requests."""
+
+    bounds = Bounds()
+    _glance: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Starts the clock of a new connection."""
+        super().connection_made(transport)
+        self._free = self._heard = self.loop.time()  # since when it owes a request, and when it last sent something
+        self._stuck: float | None = None  # since when it takes in nothing
+        self._look_later()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stops the clock."""
+        if self._glance:
+            self._glance.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Notes that the browser has sent something."""
+        self._heard = self.loop.time()
+        super().data_received(data)
+
+    def on_response_complete(self) -> None:
+        """Starts the time within which the next request must come."""
+        self._free = self.loop.time()
+        super().on_response_complete()
+
+    def _look_later(self) -> None:
+        pause = min(self.bounds.header, self.bounds.idle) / GLANCES
+        self._glance = self.loop.call_later(pause, self._look)
+
+    def _look(self) -> None:
+        if self._is_too_slow(self.loop.time()):
+            self.transport.abort()
+        else:
+            self._look_later()
+
+    def _is_too_slow(self, now: float) -> bool:
+        """Whether this connection keeps the server waiting for longer than it may."""
+        self._stuck = (self._stuck or now) if self.flow.write_paused else None
+        if self._stuck is not None and now - self._stuck > self.bounds.idle:
+            return True
+        if self.cycle is None or self.cycle.response_complete:
+            return now - self._free > self.bounds.header
+        if self.cycle.more_body and not self.flow.read_paused:
+            return now - self._heard > self.bounds.idle or now - self._free > self.bounds.body
+        return False
+
+
+def line_for(bounds: Bounds) -> type[Line]:
+    """A kind of connection with these `bounds`."""
+    return type("Line", (Line,), {"bounds": bounds})

@@ -1,0 +1,116 @@
+"""Background tasks that never stay dead: a task that fails is logged and started again, after longer and longer pauses.
+
+`/healthz` says which tasks are well (`web/health.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.trouble import Trouble
+
+LOG = logging.getLogger(__name__)
+FIRST, LONGEST = 0.5, 30.0  # seconds of the first pause, and of the longest
+STALLED = 90.0  # seconds without a finished round after which a task counts as stalled
+OK, FAILING, STALLS = "ok", "failing", "stalled"
+Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # is given what to call after each round that is done
+
+
+@dataclass
+class Task:
+    """A background task. `faults`: how often it has failed since its last round that was done.
+
+    `since`: when it began to fail, in seconds of the clock. `last`: when its last round was done.
+    """
+
+    name: str
+    last: float
+    faults: int = 0
+    since: float = 0.0
+    restarts: int = 0
+
+
+class Supervisor:
+    """Keeps background tasks running. `clock` gives seconds, and `sleep` waits for some. Tests pass their own."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.clock, self.sleep = clock, sleep
+        self.tasks: dict[str, Task] = {}
+
+    @asynccontextmanager
+    async def running(self, name: str, work: Work) -> AsyncIterator[None]:
+        """Keeps `work` running in the background while a block runs."""
+        self.tasks[name] = Task(name, self.clock())
+        kept = asyncio.create_task(self._keep(self.tasks[name], work))
+        try:
+            yield
+        finally:
+            kept.cancel()
+            with suppress(asyncio.CancelledError):
+                await kept
+
+    def state_of(self, task: Task) -> str:
+        """How a task is: ok, failing, or stalled if it has not finished a round for long."""
+        if task.faults:
+            return FAILING
+        return STALLS if self.clock() - task.last > STALLED else OK
+
+    async def _keep(self, task: Task, work: Work) -> None:
+        while True:
+            try:
+                await work(lambda: self._well(task))
+            except Exception as error:
+                self._failed(task, error)
+            await self.sleep(pause_after(task.faults))
+            task.restarts += 1
+
+    def _well(self, task: Task) -> None:
+        if task.faults:
+            LOG.warning("%s: goes on after %.0f s and %d faults", task.name, self.clock() - task.since, task.faults)
+        task.faults, task.last = 0, self.clock()
+
+    def _failed(self, task: Task, error: Exception) -> None:
+        if not task.faults:
+            task.since = self.clock()
+        task.faults += 1
+        pause = pause_after(task.faults)
+        if isinstance(error, Trouble):  # such as a database that does not answer: no bug, so no traceback
+            LOG.error("%s: %s Next attempt in %.1f s.", task.name, error, pause)
+        else:
+            LOG.exception("%s: failed. Next attempt in %.1f s.", task.name, pause)
+
+
+def pause_after(faults: int) -> float:
+    """The seconds to wait after so many faults in a row."""
+    return min(LONGEST, FIRST * 2.0 ** max(0, min(faults, 16) - 1))
+
+
+class Retries:
+    """What failed and is tried again later, after a minute, then after twice as long each time, up to an hour."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._next: dict[Hashable, tuple[float, float]] = {}  # when to try again, and the pause before that
+
+    def may(self, key: Hashable) -> bool:
+        """Whether to try this now."""
+        return key not in self._next or self.clock() >= self._next[key][0]
+
+    def failed(self, key: Hashable) -> None:
+        """Notes a fault."""
+        pause = min(3600.0, 2 * self._next[key][1]) if key in self._next else 60.0
+        self._next[key] = self.clock() + pause, pause
+
+    def only(self, keys: Iterable[Hashable]) -> None:
+        """Forgets all but these."""
+        self._next = {key: self._next[key] for key in keys if key in self._next}

@@ -1,0 +1,230 @@
+"""The workshop: long work for visitors, such as checking a record, away from the threads that answer requests.
+
+Each kind of work has one thread, so that long work never uses more of the machine than that, whoever asks for it. It
+rests at each checkpoint (`core/checkpoint.py`), so that pages come first. The same work is done once for all who wait
+for it, and a result about a match that is over is kept. Work for which nobody waits any more is stopped. Each address
+may use so much time of the workshop; the owner may use as much as he likes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+from typing import Any, TypeVar
+
+from starlette.requests import ClientDisconnect, Request
+
+from breakaway.core.checkpoint import Stopped, pausing
+from breakaway.core.language import _, many
+from breakaway.core.trouble import Trouble
+from breakaway.web.limits import address_of
+
+SPAN = 600.0  # seconds over which the work for an address is counted
+WORK = 60.0  # seconds of work that one address gets in a span
+AT_ONCE = 4  # pieces of work that one address may wait for at once
+LONGEST_QUEUE = 64  # pieces of work of one kind that wait or run
+KEPT = 32 * 2**20  # bytes of results that are kept, counted by `Done.size`
+NOMINAL = 64 * 1024  # bytes that a result counts for if its size is unknown
+SOON = 5  # seconds after which a visitor may ask again if the queue is full
+STRIDE, REST = 0.004, 0.002  # seconds of work between two rests, and seconds of a rest
+GLANCE = 0.1  # seconds between two looks whether the visitor still waits
+READ, CHECK = "read", "check"
+LANES = (READ, CHECK)  # quick work does not wait behind checks and uploads
+T = TypeVar("T")
+
+
+class TooBusy(Trouble):
+    """The workshop has no room for this piece of work now. `wait`: seconds after which to ask again."""
+
+    def __init__(self, text: str, wait: int) -> None:
+        super().__init__(text)
+        self.wait = wait
+
+
+class TooMuch(TooBusy):
+    """This address has used up its time in the workshop, or it waits for too much at once."""
+
+
+@dataclass
+class Job:
+    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: nobody does."""
+
+    key: Hashable
+    waiting: int = 0
+    left: threading.Event = field(default_factory=threading.Event)
+    future: asyncio.Future[Any] | None = None
+
+
+class Workshop:
+    """Does long work. All methods must be called in the server's event loop.
+
+    `clock` gives seconds, for the budget. `cost` gives the seconds that the current thread has worked.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, cost: Callable[[], float] = time.thread_time
+    ) -> None:
+        self.clock, self.cost = clock, cost
+        self._threads = {lane: ThreadPoolExecutor(1, f"workshop {lane}") for lane in LANES}
+        self._jobs: dict[Hashable, Job] = {}
+        self.queued: Counter[str] = Counter()
+        self._asked: Counter[str] = Counter()
+        self._used: OrderedDict[str, deque[tuple[float, float]]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._size = 0
+
+    async def do(
+        self,
+        request: Request,
+        work: Callable[[], T],
+        lane: str = READ,
+        key: Hashable = None,
+        keep: bool = False,
+        free: bool = False,
+    ) -> T:
+        """What `work` returns, done in a thread of this `lane`. Raises what it raises, TooBusy and TooMuch.
+
+        Visitors who ask for the same `key` share one piece of work; None: nobody shares it. `keep`: the result stays
+        true and is kept. `free`: this visitor has no limits. Raises ClientDisconnect when the visitor has left.
+        """
+        if key is not None and key in self._kept:
+            self._kept.move_to_end(key)
+            kept: T = self._kept[key][0]
+            return kept
+        address = address_of(request.scope)
+        if not free:
+            self._refuse(address)
+        job = self._jobs.get(key) if key is not None else None
+        if job is None:
+            job = self._begin(address, work, lane, key, keep)
+        job.waiting += 1
+        self._asked[address] += 1
+        try:
+            done: T = await _wait(request, job)
+            return done
+        finally:
+            self._asked -= Counter({address: 1})
+            job.waiting -= 1
+            if not job.waiting:
+                self._leave(job)
+
+    def _refuse(self, address: str) -> None:
+        """Raises TooMuch if this address has used up its time, or waits for too much at once."""
+        if self._asked[address] >= AT_ONCE:
+            raise TooMuch(_("You are waiting for several such pages already. Wait until one of them has come."), SOON)
+        wait = self.wait_of(address)
+        if wait:
+            raise TooMuch(_worn(-(-wait // 60)), wait)
+
+    def wait_of(self, address: str) -> int:
+        """The seconds until this address may ask for work again. 0: at once."""
+        used = self._used.get(address, deque())
+        while used and used[0][0] <= self.clock() - SPAN:
+            used.popleft()
+        if sum(cost for _at, cost in used) < WORK:
+            return 0
+        return max(1, ceil(used[0][0] + SPAN - self.clock()))
+
+    def _begin(self, address: str, work: Callable[[], T], lane: str, key: Hashable, keep: bool) -> Job:
+        if self.queued[lane] >= LONGEST_QUEUE:
+            raise TooBusy(_("The server is busy with work for others. Try again in a few seconds."), SOON)
+        job = Job(key if key is not None else object())
+        self._jobs[job.key] = job
+        self.queued[lane] += 1
+        context = copy_context()
+        spent = [0.0]
+
+        def carried_out() -> T:
+            began = self.cost()
+            try:
+                with pausing(_pause(job)):
+                    return work()
+            finally:
+                spent[0] = self.cost() - began
+
+        done, loop = self._threads[lane].submit(context.run, carried_out), asyncio.get_running_loop()
+        job.future = asyncio.wrap_future(done)
+        job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
+        ends = partial(self._end, job, done, lane, address, spent, keep)
+
+        def told(_done: object) -> None:
+            with suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(ends)
+
+        done.add_done_callback(told)
+        return job
+
+    def _leave(self, job: Job) -> None:
+        """Stops work for which nobody waits. Another visitor who asks for it begins it anew."""
+        job.left.set()
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if job.future and not job.future.done():
+            job.future.cancel()
+
+    def _end(self, job: Job, done: Future[Any], lane: str, address: str, spent: list[float], keep: bool) -> None:
+        """Counts a piece of work that has ended, even one that was stopped."""
+        self.queued[lane] -= 1
+        self._charge(address, spent[0])
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if keep and not done.cancelled() and done.exception() is None:
+            self._keep(job.key, done.result())
+
+    def _charge(self, address: str, spent: float) -> None:
+        self._used.setdefault(address, deque()).append((self.clock(), spent))
+        self._used.move_to_end(address)
+        if len(self._used) > 10_000:
+            self._used.popitem(last=False)
+
+    def _keep(self, key: Hashable, result: Any) -> None:
+        size = len(result) if isinstance(result, (str, bytes)) else NOMINAL
+        if key in self._kept:
+            self._size -= self._kept.pop(key)[1]
+        self._kept[key] = result, size
+        self._size += size
+        while self._size > KEPT:
+            self._size -= self._kept.popitem(last=False)[1][1]
+
+
+def _pause(job: Job) -> Callable[[], None]:
+    """What a piece of work does at its checkpoints: it rests now and then, and ends when nobody waits for it."""
+    last = time.monotonic()
+
+    def pause() -> None:
+        nonlocal last
+        if job.left.is_set():
+            raise Stopped
+        if time.monotonic() - last > STRIDE:
+            time.sleep(REST)
+            last = time.monotonic()
+
+    return pause
+
+
+async def _wait(request: Request, job: Job) -> Any:
+    """The result of a job. Raises what it raises, and ClientDisconnect when the visitor has left."""
+    assert job.future is not None
+    while True:
+        done, _pending = await asyncio.wait({job.future}, timeout=GLANCE)
+        if done:
+            return job.future.result()
+        if await request.is_disconnected():
+            raise ClientDisconnect
+
+
+def _worn(minutes: int) -> str:
+    return many(
+        "Your address has asked for much work, such as checks and replays. Try again in {n} minute.",
+        "Your address has asked for much work, such as checks and replays. Try again in {n} minutes.",
+        minutes,
+    )

@@ -1,0 +1,156 @@
+"""Thousands of matches at once: each is the interpreted match, question by question."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+
+import breakaway
+from breakaway import coaches
+from breakaway.api.arrays import tensor_of
+from breakaway.core.chance import sampled, start_step
+from breakaway.core.game import blank_orders, legal, result_of, seats_in
+from breakaway.core.state import copy
+from breakaway.games import registry as games
+from breakaway.lab.chunks import seeds_of
+from breakaway.lab.compiled import THINKING
+from breakaway.research.vector import FlatMatches, ManyMatches, VectorEnv
+
+from .ways import WAYS
+
+pytestmark = pytest.mark.slow
+MATCHES = 8  # at once; two line-ups of learners and three ways to play make 48 matches and more of each game
+
+
+def view_of(game, s, config, seat):
+    view = copy(s)
+    game.redact(view, config, seat)
+    return view
+
+
+def row_of(game, s, config, seat, width):
+    """What the vector environment has to show before the first code of an order: the tensor of the public API."""
+    row, seen = np.zeros(width, np.int64), tensor_of(seat, view_of(game, s, config, seat))
+    row[: len(seen)] = seen
+    return row
+
+
+def questions(game, config, seed, learners, coach, width):
+    """Plays match after match in plain Python. Yields each question: its row, the legal codes, and the last end."""
+    chance, thinking, ended = sampled(seed), sampled(seed ^ THINKING), None
+    s = game.start(config)
+    while True:
+        bits, orders = game.choosers(s, config), blank_orders(game)
+        if not bits and result_of(game, s, config).why:
+            ended = result_of(game, s, config), row_of(game, s, config, learners[0], width)
+            s = game.start(config)
+            continue
+        for seat in seats_in(bits):
+            if seat not in learners:
+                view = view_of(game, s, config, seat)
+                coach(view, config, seat, thinking, copy(view), orders[seat])
+        for seat in seats_in(bits):
+            row = row_of(game, s, config, seat, width) if seat in learners else None
+            for slot in range(game.slots(s, config, seat) if seat in learners else 0):
+                orders[seat][slot] = yield row, legal(game, s, config, seat, orders[seat][:slot]), ended
+                row[slot - game.max_slots] = orders[seat][slot] + 1  # the order stands at the end of the row
+                ended = None
+        start_step(chance)
+        game.step(s, config, orders, chance, None)
+
+
+def same_as_interpreted(name, options, learners, opponent):
+    """Plays until each match has ended once, and compares every question up to then. The first of them goes on, so that
+    its next matches are compared, too. Returns the ends.
+    """
+    many = ManyMatches(name, MATCHES, learners, opponent, "points", **options)
+    many.reset(7)
+    game, config, width = games.find(name), many.space.game._setup.config, many.space.width
+    coach = coaches.find(game, opponent)
+    plain = [questions(game, config, int(seed), many.learners, coach, width) for seed in seeds_of(7, 0, MATCHES)]
+    asked, rng, ends = {i: next(each) for i, each in enumerate(plain)}, np.random.default_rng(7), np.zeros(MATCHES, int)
+    while True:
+        for i, (row, codes, ended) in asked.items():
+            assert np.array_equal(many.observations[i], row)
+            assert np.flatnonzero(many.masks[i]).tolist() == codes
+            assert many.ended[i] == (ended is not None)
+            assert many.rewards[i].any() <= many.ended[i]
+            if ended:
+                result, last = ended
+                seats, unit = many.space.seats, game.unit
+                mean = sum(result.score[:seats]) / seats
+                wanted = [(each - mean) / unit * seats / (seats - 1) for each in result.score[:seats]]
+                assert np.allclose(many.rewards[i], wanted, atol=1e-4)
+                assert np.array_equal(many.last[i], last)
+        ends += [i in asked and many.ended[i] for i in range(MATCHES)]
+        if ends.all():
+            return ends.sum()
+        actions = many.sample(rng)
+        many.step(actions)
+        live = [i for i in range(MATCHES) if i == 0 or not ends[i]]
+        asked = {i: plain[i].send(int(actions[i])) for i in live}
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_each_match_of_the_vector_is_the_interpreted_one_question_by_question(name):
+    ends = 0
+    for options in WAYS:
+        ends += same_as_interpreted(name, options[name], None, "random")
+        ends += same_as_interpreted(name, options[name], [1], "random")
+        ends += same_as_interpreted(name, options[name], [0], "random")
+    assert ends >= 67
+
+
+def test_an_illegal_code_is_refused_before_anything_is_played():
+    many = ManyMatches("cycling", 4, teams=2)
+    many.reset(3)
+    before, legal = many.observations.copy(), many.sample(np.random.default_rng(3))
+    for wrong, said in ((0, "match 2: the code 0 is illegal here; legal are: 1"), (-1, "code -1"), (999, "code 999")):
+        codes = legal.copy()
+        codes[2] = wrong
+        with pytest.raises(breakaway.Trouble, match=said):
+            many.step(codes)
+        assert np.array_equal(many.observations, before)
+    with pytest.raises(breakaway.Trouble, match="4 whole numbers"):
+        many.step(legal[:3])
+    with pytest.raises(breakaway.Trouble, match="genius"):
+        ManyMatches("cycling", 4, teams=2, opponent="genius")
+    with pytest.raises(breakaway.Trouble, match="seats 0 to 1"):
+        ManyMatches("cycling", 4, [2], teams=2)
+
+
+def test_a_match_of_a_seed_is_the_same_however_many_are_played():
+    few, many = ManyMatches("cycling", 2, [0], teams=2), ManyMatches("cycling", 5, [0], teams=2)
+    few.reset(9)
+    many.reset(9)
+    for _ in range(200):
+        assert np.array_equal(few.observations, many.observations[:2])
+        codes = many.masks.argmax(1)
+        many.step(codes)
+        few.step(codes[:2])
+
+
+def test_gymnasium_and_pufferlib_find_the_shapes_that_they_expect():
+    env = gymnasium.make_vec("breakaway/Cycling-v0", 6, vectorization_mode="vector_entry_point", teams=2)
+    flat = FlatMatches("cycling", 6, teams=2)
+    assert isinstance(env.unwrapped, VectorEnv)
+    seen, _ = env.reset(seed=1)
+    flat.reset(seed=1)
+    ended, rng = 0, np.random.default_rng(1)
+    for _ in range(250):
+        assert seen in env.observation_space
+        assert flat.observations[0] in flat.single_observation_space
+        codes = np.array([rng.choice(np.flatnonzero(each)) for each in seen["action_mask"]])
+        seen, rewards, over, cut, infos = env.step(codes)
+        assert rewards.shape == over.shape == cut.shape == (6,)
+        assert not cut.any()
+        assert set(np.flatnonzero(rewards)) <= set(np.flatnonzero(over))
+        if over.any():
+            assert np.array_equal(infos["_final_obs"], over)
+            assert infos["final_obs"]["observation"].shape == (6, env.unwrapped.matches.space.width)
+        ended += over.sum()
+        rows, width = flat.observations, flat.matches.space.width
+        flat.step(rows[:, width:].argmax(1))
+        assert flat.rewards.shape == flat.terminals.shape == flat.truncations.shape == flat.masks.shape == (6,)
+    assert ended >= 6

@@ -1,0 +1,142 @@
+"""Five thousand requests that nobody would send, to every address: the server answers each, and never with a fault."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from breakaway.club.club import Club
+from breakaway.web import limits, workshop
+from breakaway.web.app import make_app
+from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit
+from tests.web.session import NAME, csrf, portal
+
+AT_ONCE = 50  # requests in one example
+LONGEST = 20.0  # seconds for one of them, on a machine that does other things as well
+STREAMS = re.compile(r".*/stream")
+FIELDS = (
+    *("order", "turn", "pick", "free", "draft", "typed", "seat", "device", "code", "name", "link", "theme", "language"),
+    *("back", "title", "standing", "ruling", "anchor", "time", "late", "delay", "seat.1", "house.flags", "part.1"),
+    *("public", "physical", "how", "phrase", "record", "digit", "said", "links", "link.0"),
+)
+ODD = st.one_of(
+    st.sampled_from(
+        ("", "0", "1", "2", "-1", "9" * 9, "9" * 30, "1.5", "x", "watch", "\x00", "../..", "%", "{x}", "[]")
+    ),
+    st.text(max_size=12),
+)
+HEADERS = (
+    *("accept-language", "range", "if-none-match", "if-modified-since", "last-event-id", "cookie", "hx-request"),
+    *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect"),
+)
+
+
+@dataclass
+class World:
+    """A server with matches in all states, and what is worth putting into its addresses."""
+
+    client: TestClient
+    routes: list[tuple[str, list[str]]]
+    names: dict[str, list[str]]
+    token: str
+    cookies: dict[str, str]
+
+
+@pytest.fixture
+def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
+    """Matches that are over, that run, and that wait for players; the browser plays in two of them."""
+    for module, name in ((limits, "WRONG"), (limits, "OPENED"), (workshop, "WORK")):
+        monkeypatch.setattr(module, name, 60 if name == "OPENED" else 10**9)
+    over = club.create("cycling", race(("human", "human")), here=[0, 1])
+    play_out(club, over.id)
+    made = [
+        club.create(game, start(), visibility="public")
+        for game, start in (("football", football_match), ("fate", fate_match))
+    ]
+    for each in made:
+        for token in each.tokens.values():
+            sit(club, token)
+        club.resolve(each.id)
+    empty = club.create("football", football_match(), visibility="public")
+    app = make_app(club)
+    client = TestClient(app, base_url="http://table.example", raise_server_exceptions=False)
+    client.portal = portal()
+    cookies = {"browser": NAME, "seats": ".".join(device_of(each.tokens[0]) for each in made)}
+    client.cookies = cookies  # type: ignore[assignment]
+    routes = [(route.path, sorted(getattr(route, "methods", None) or ["GET"])) for route in app.router.routes]
+    names = {
+        "match_id": [over.id, *(each.id for each in made), empty.id],
+        "place": ["1", "1", "1", "2", "watch"],
+        "name": ["football", "fate", "cycling", "page.css", "1"],
+        "invitation": list(empty.tokens.values()),
+        "rule": ["BF-041", "FATE-1"],
+    }
+    routes.sort(key=lambda route: -route[0].count("/"))  # what is first is drawn most often
+    return World(client, routes, names, csrf(client.get("/upload").text), cookies)
+
+
+@st.composite
+def requests(draw: Any, world: World) -> tuple[str, str, dict[str, Any]]:
+    """A method, an address and what else belongs to a request."""
+    path, methods = draw(st.sampled_from(world.routes))
+    method = draw(st.sampled_from([*methods * 12, "GET", "HEAD", "POST", "PUT"]))
+    if STREAMS.fullmatch(path) and method == "GET":
+        method = "HEAD"  # a stream goes on for ever
+
+    def filled(found: re.Match[str]) -> str:
+        known = world.names.get(found[1], ["0", "1", "2"])
+        return quote(draw(st.sampled_from([*known * 9, ""])) or draw(ODD), safe="") or "0"
+
+    address = re.sub(r"\{(\w+)(?::path)?\}", filled, path)
+    more: dict[str, Any] = {}
+    if draw(st.sampled_from((True, False, False))):
+        more["headers"] = draw(st.dictionaries(st.sampled_from(HEADERS), _plain(), max_size=2))
+    if draw(st.booleans()):
+        address += "?" + "&".join(
+            f"{key}={quote(draw(ODD))}" for key in draw(st.lists(st.sampled_from(FIELDS), max_size=2))
+        )
+    if method == "POST":
+        more |= draw(_body(world.token))
+    return method, address, more
+
+
+def _plain() -> st.SearchStrategy[str]:
+    return st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
+
+
+@st.composite
+def _body(draw: Any, token: str) -> dict[str, Any]:
+    fields = draw(st.dictionaries(st.sampled_from(FIELDS), ODD, max_size=4))
+    kind = draw(st.sampled_from(("form", "form", "form", "form", "form", "parts", "raw", "json")))
+    if kind == "raw":
+        return {"content": draw(st.binary(max_size=60))}
+    if kind == "json":
+        return {"json": fields}
+    if kind == "parts":
+        return {"data": {"csrf": token, **fields}, "files": {"record": ("x.match", draw(st.binary(max_size=60)))}}
+    return {"data": {"csrf": token, **fields}}
+
+
+@pytest.mark.slow
+@seed(20)
+@settings(
+    max_examples=100, deadline=None, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False
+)
+@given(data=st.data())
+def test_no_request_makes_the_server_fail_or_hang(world: World, data: st.DataObject) -> None:
+    for _ in range(AT_ONCE):
+        method, address, more = data.draw(requests(world))
+        began = time.monotonic()
+        world.client.cookies = world.cookies  # what an answer has set to a request without a cookie is forgotten
+        answer = world.client.request(method, address, follow_redirects=False, **more)
+        assert answer.status_code < 500, (method, address, more, answer.text[:300])
+        assert time.monotonic() - began < LONGEST, (method, address, more)
+        assert "Traceback" not in answer.text
