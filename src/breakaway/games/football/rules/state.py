@@ -1,4 +1,7 @@
-"""The state of a match and its config as flat data. Lines are counted from the offense's own goal line (0) to the opponent's (20)."""
+"""The state of a match and its config as flat data.
+
+Lines are counted from the offense's own goal line (0) to the opponent's (20).
+"""
 
 from __future__ import annotations
 
