@@ -5,7 +5,7 @@
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help play chromium test test-slow check format mutants bench lock clean FORCE
+.PHONY: help play chromium dovecot test test-slow check format mutants bench lock clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -34,7 +34,15 @@ chromium:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1; } \
 	    || echo "No Chromium is installed: the tests of the pages in a browser are skipped (Debian: apt install chromium)."
 
-test-slow: $(EVERYTHING) chromium ## all other tests, in half an hour
+# The tests of fetching mail need a Dovecot.
+dovecot:
+	@PATH="$$PATH:/usr/sbin" command -v dovecot >/dev/null 2>&1 || { \
+	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
+	        && echo "Installing Dovecot for the tests of fetching mail ..." \
+	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq dovecot-imapd; } >/dev/null 2>&1; } \
+	    || echo "No Dovecot is installed: the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
+
+test-slow: $(EVERYTHING) chromium dovecot ## all other tests, in half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## style, types, who imports whom, rules, docstrings, docs and translations in step; under a minute

@@ -40,6 +40,7 @@ COMPILING = {
     "tests/lab/test_report.py": "football",
     "tests/lab/test_report_page.py": "football",
     "tests/lab/test_simulate.py": "football",
+    "tests/lab/test_winning_calibration.py": "football",
     "tests/records/test_golden.py": "football",
     "tests/research/test_examples.py": "",
     "tests/research/test_vector.py": "cycling",

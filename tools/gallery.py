@@ -198,10 +198,9 @@ def _solo(theme: str) -> Iterator[str]:
     yield f'<div class="panel">{fields(*seen, sideline.trail, key=f"{theme}solo")}</div>'
     body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in sideline.rows)
     yield f'<h2>The board as text</h2><div class="panel pad"><table>{body}</table></div>'
-    for hand in sideline.hands:
-        yield f'<h2>{escape(hand.title)}</h2><div class="row">{"".join(map(faces.offense_face, hand.offense))}</div>'
-        for title, pile in hand.piles:
-            yield f'<h2>{title}</h2><div class="row">{"".join(map(faces.offense_face, pile))}</div>'
+    for side in sideline.sides:
+        drawn = map(faces.offense_face, hands.offense_cards(*seen, side.seat))
+        yield f'<h2>{escape(side.name)}</h2><div class="row">{"".join(drawn)}</div>'
     yield '<div class="two"><div class="panel pad"><h2>What happened</h2><ol>'
     yield news(observation, told) + "</ol></div>"
     yield '<div class="panel pad"><h2>Why</h2>'

@@ -116,6 +116,19 @@ def replay(file: given.File, step: given.Step = False) -> None:
 
 
 @app.command()
+def review(
+    file: given.File,
+    html: Annotated[
+        str | None, typer.Option("--html", help="Write a page with a graph instead.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Review a finished match: chances of winning, costly choices, skill and luck (football)."""
+    from breakaway.terminal import review as terminal
+
+    terminal.review(file, html)
+
+
+@app.command()
 def verify(file: given.File) -> None:
     """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
     from breakaway.terminal import verify as terminal
@@ -296,6 +309,11 @@ def serve(
         typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    mail_out: given.MailOut = None,
+    mail_in: given.MailIn = None,
+    mail_from: given.MailFrom = None,
+    mail_password_file: given.MailPasswordFile = None,
+    address: given.Pages = None,
     largest_record: Annotated[
         int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
     ] = 4,
@@ -306,13 +324,18 @@ def serve(
     """Start the server to play in the browser: alone, at one screen, or far apart."""
     from breakaway.web.serve import serve as web
 
+    mail = None
+    if mail_out or mail_in or mail_from or address:
+        from breakaway.mailing.options import MailOptions
+
+        mail = MailOptions(mail_out or "", mail_in or "", mail_from, mail_password_file, address or "")
     if bot or bot_time is not None:
         from breakaway.api.own import offer, set_limit
 
         set_limit(bot_time)
         for each in bot or ():
             offer(each)
-    web(host, port, database, browse, behind_proxy, forget, largest_record, log)
+    web(host, port, database, browse, behind_proxy, forget, largest_record, log, mail)
 
 
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Annotated, TypeVar, get_type_hints
 
 import typer
@@ -33,6 +34,26 @@ Against = Annotated[
         help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS or "
         "cmd:COMMAND), or human to share the screen. Cycling: a,b,... by team."
     ),
+]
+MailOut = Annotated[
+    str | None,
+    typer.Option(
+        help="Mail players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
+        "comes from BREAKAWAY_MAIL_PASSWORD.",
+        metavar="URL",
+    ),
+]
+MailIn = Annotated[
+    str | None,
+    typer.Option(help="Read players' answers from imaps://user@host or maildir:/folder.", metavar="URL"),
+]
+MailFrom = Annotated[str | None, typer.Option(help="The address that mails come from.", metavar="ADDRESS")]
+MailPasswordFile = Annotated[
+    Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
+]
+Pages = Annotated[
+    str | None,
+    typer.Option(help="The server's address in mails, as in https://play.example.org.", metavar="URL"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Resume = Annotated[

@@ -47,7 +47,8 @@ def simulate(
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
     mine = {player for player in by if player in OWN}
-    if coaches and mine and (len({*by}) > 2 or any(OWN[player].coach is None for player in mine)):
+    plain = any(OWN[player].coach is None for player in mine)
+    if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
         if out or plays:
             raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
         from breakaway.api.many import Many

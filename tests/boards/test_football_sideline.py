@@ -16,13 +16,15 @@ from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, Counter, pips
 from breakaway.games.football.counts.drives import drives_in
-from breakaway.games.football.display import faces
+from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.drive import trail
+from breakaway.games.football.display.halves import cards_of
 from breakaway.games.football.display.log import blocks, shown
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.files.config import names, resolve
+from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.rulebook import BOOK as RULES
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL
@@ -45,10 +47,9 @@ def everything(view, config, words, seat, told=()):
     """Every byte that the boards make of a view."""
     sideline = football_sideline.of(view, config, words, seat, told)
     drawn = [fields(view, config, words, sideline.trail), repr(sideline)]
-    for hand in sideline.hands:
-        drawn += map(faces.offense_face, hand.offense)
-        drawn += [faces.offense_face(card) for _, pile in hand.piles for card in pile]
-        drawn += map(faces.defense_face, hand.defense)
+    for each in range(2):
+        drawn += map(faces.offense_face, hands.offense_cards(view, config, words, each))
+        drawn += map(faces.defense_face, hands.defense_cards(view, config, words, each))
     drawn += [faces.back(card, "team-fire") for card in sideline.face_down]
     if sideline.game_day:
         drawn.append(faces.game_day_face(sideline.game_day))
@@ -105,11 +106,18 @@ def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
     card = match.state.call[offense] // 2
     assert match.config.card_formation[offense][card] == match.state.formation[offense]
     assert sideline.face_down[0].formation == called.formation(match.names, offense, match.state.formation[offense])
-    assert not any(card.state == "chosen" for hand in sideline.hands for card in hand.offense)
-    own = football_sideline.of(match.observation(offense).view, match.config, match.names, offense)
-    assert [card.number for hand in own.hands for card in hand.offense if card.state == "chosen"] == [card + 1]
-    assert own.hands[0].is_own
-    assert own.hands[0].seat == offense
+
+    def chosen(seat):
+        view = match.observation(seat).view
+        return [
+            (each, found.number)
+            for each in range(2)
+            for found in hands.offense_cards(view, match.config, match.names, each)
+            if found.state == "chosen"
+        ]
+
+    assert chosen(1 - offense) == []
+    assert chosen(offense) == [(offense, card + 1)]
 
 
 # --- in step with the view
@@ -183,12 +191,14 @@ def test_before_a_kickoff_the_table_says_so_in_place_of_ball_and_down():
 def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
     view = position()
     view.card[1][4] = SPENT
-    own, theirs = football_sideline.of(view, resolve("lightning", "fire", (1,))[0], NAMES, 0).hands
-    assert own.is_own
-    assert own.title == "Lightning's hand"
-    assert theirs.title == "Fire's draw pile"
-    assert [(title, [card.number for card in pile]) for title, pile in theirs.piles] == [("Fire's cards: spent", [5])]
-    assert len(theirs.offense) == 14
+    config = resolve("lightning", "fire", (1,))[0]
+    own, theirs = (cards_of(Observation(GAME, view, config, 0, NAMES), seat) for seat in (0, 1))
+    assert own[0].title == "Lightning's hand"
+    assert [(row.title, len(row.cards)) for row in theirs[:-1] if row.cards] == [
+        ("Fire's draw pile", 14),
+        ("Fire's cards: spent", 1),
+    ]
+    assert [card.number for card in hands.offense_cards(view, config, NAMES, 1) if card.state == "spent"] == [5]
     assert view.card[1].count(HAND) == 14
 
 
@@ -215,8 +225,7 @@ def test_the_sheet_s_call_is_told_roll_by_roll():
 def test_an_unseen_call_is_no_card_of_the_hand():
     view = position(phase=DEFENSE)
     view.call = [UNSEEN_CALL, NONE]
-    hand = football_sideline.of(view, resolve()[0], NAMES, 1).hands[1]
-    assert {card.state for card in hand.offense} == {"hand"}
+    assert {card.state for card in hands.offense_cards(view, resolve()[0], NAMES, 0)} == {"hand"}
 
 
 def test_markup_in_a_team_s_name_is_only_text():
@@ -235,8 +244,8 @@ def test_legal_plays_have_their_codes_on_the_cards():
     while match.state.phase != CALL:
         play(match, 1, 2)
     offense = match.state.offense
-    sideline = football_sideline.of(match.observation(offense).view, match.config, match.names, offense)
-    codes = {each.code for card in sideline.hands[0].offense for each in card.plays}
+    found = hands.offense_cards(match.observation(offense).view, match.config, match.names, offense)
+    codes = {each.code for card in found if card.state == "hand" for each in card.plays}
     assert codes == {code for code in legal(match.game, match.state, match.config, offense, []) if code < 30}
 
 

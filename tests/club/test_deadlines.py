@@ -271,7 +271,16 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
     assert club.listed(rematch(club, match_id, [0, 1]).id).terms == NONE
 
 
-BEFORE = (  # what the fourth migration and the fifth have added
+BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE inbox",
+    "DROP TABLE mailboxes",
+    "DROP TABLE outbox",
+    "ALTER TABLE seats DROP COLUMN holds",
+    "DROP INDEX ix_terms_closes",
+    *(
+        f"ALTER TABLE terms DROP COLUMN {name}"
+        for name in ("closes", "since", "since_before", "pace", "time_off", "coach")
+    ),
     "ALTER TABLE matches DROP COLUMN signature",
     "DROP TABLE offers",
     "DROP TABLE devices",

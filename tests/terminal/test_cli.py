@@ -18,6 +18,7 @@ COMMANDS = (
     "matches",
     "replay",
     "verify",
+    "review",
     "rules",
     "cases",
     "coaches",

@@ -24,7 +24,7 @@ from breakaway.club.club import Club
 from breakaway.web import door
 from breakaway.web.app import make_app
 from breakaway.web.bounds import Bounds
-from breakaway.web.door import Door, most_connections
+from breakaway.web.door import FrontDoor, most_connections
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.logs import JSON, handler_for
 from breakaway.web.serve import server_of
@@ -33,16 +33,16 @@ from tests.club.starts import football_match
 PAGE = b"GET /rules/fate HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def at_door(bounds: Bounds, proxy: str | None = None) -> Door:
+def at_door(bounds: Bounds, proxy: str | None = None) -> FrontDoor:
     """A door on a free port."""
-    made = Door(socket.AF_INET, socket.SOCK_STREAM)
+    made = FrontDoor(socket.AF_INET, socket.SOCK_STREAM)
     made.bind(("127.0.0.1", 0))
     made.listen(128)
     made.watch_over(bounds, proxy)
     return made
 
 
-Opened = Callable[..., tuple[Door, int]]
+Opened = Callable[..., tuple[FrontDoor, int]]
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def opened(club: Club) -> Iterator[Opened]:
     """Opens a server with such bounds."""
     running = []
 
-    def start(bounds: Bounds) -> tuple[Door, int]:
+    def start(bounds: Bounds) -> tuple[FrontDoor, int]:
         listening = at_door(bounds)
         server = server_of(make_app(club, LOCAL_NAMES, bounds=bounds))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import time
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import Browser, expect
 from sqlalchemy import insert
+from starlette.testclient import TestClient
 
+from breakaway.club import away
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
+from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.club.terms import DAY, Terms, begin_turn
+from breakaway.club.terms import Terms, begin_turn
 from breakaway.core.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
@@ -263,3 +266,127 @@ def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, ch
     without.goto(f"{serve(club)}/match/{match_id}/watch")
     assert without.locator("time.left").inner_text() == "3 s left"
     without.context.close()
+
+
+def opened(client: TestClient, club: Club, game: str, **form: object) -> str:
+    """A table opened by its form, for players at this computer."""
+    text = client.get(f"/open/{game}").text
+    seats = {f"seat.{seat}": "here" for seat in range(1, 2 if game != "cycling" else 6)}
+    answer = post(client, f"/open/{game}", **{**usual(text), **seats, **form})
+    assert answer.status_code == 200, re.findall(r'role="alert">([^<]+)', answer.text)
+    return club.matches()[0].id
+
+
+def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(club: Club) -> None:
+    Wall(club)
+    client = browser(club)
+    postal = club.listed(opened(client, club, "cycling", time="postal")).terms
+    assert (postal.seconds, postal.pace, postal.late) == (*PRESETS[POSTAL], CLOSE)
+    more = {"zone": "Europe/Berlin", "at": "18:30", "weekday": ["0", "3"], "least": "43200", "grace": "0"}
+    match_id = opened(client, club, "fate", time="daily", late="coach", coach="random", vacation="3", pause="0", **more)
+    found = club.listed(match_id).terms
+    assert (found.seconds, found.coach) == (43200, "random")
+    assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0)
+    text = client.get(f"/match/{match_id}/1").text
+    assert "Least time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
+    assert "Each player has 3 days of vacation. For a late player, a coach makes that one choice." in text
+    assert "until 2026-07-02 18:30 Europe/Berlin" in text
+    assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
+
+
+def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
+    Wall(club)
+    client = browser(club)
+    form = {**usual(client.get("/open/football").text), "seat.1": "here", "time": "daily"}
+    for wrong, said in (
+        ({"zone": "Europe/Atlantis"}, "write it like Europe/Berlin"),
+        ({"at": "25:00"}, "must be written like 20:00"),
+        ({"vacation": "many"}, "expected a whole number"),
+        ({"vacation": "61"}, "0 to 60 days"),
+        ({"grace": "7"}, "choose one from the list"),
+        ({"time": "weekly"}, "choose one from the list"),
+        ({"coach": "genius", "late": "coach"}, "genius"),
+    ):
+        answer = post(client, "/open/football", **{**form, "weekday": "2", **wrong})
+        assert (answer.status_code, said in answer.text) == (422, True), wrong
+        assert 'name="weekday" value="2" checked' in answer.text
+    assert club.matches() == []
+
+
+def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club, "cycling", 2 * DAY)
+    client, mine = browser(club), f"/match/{match_id}/1"
+    latest = "The turn is played as soon as everybody is ready, at the latest on 2026-07-03 12:00 UTC."
+    text = client.get(mine).text
+    assert f"Nothing counts before it is sealed. {latest}" in text
+    post(client, f"{mine}/ready", turn=0, ready=0)
+    for seat in range(3):
+        club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+    club.resolve(match_id)
+    text = client.get(mine).text
+    assert f"Your sealed order counts. You can change it until the turn is played. {latest} Not ready yet: Röd." in text
+    assert "Continue the match" not in text
+    watched = client.get(f"/match/{match_id}/watch").text
+    assert f"{latest} Not ready yet: Röd." in watched
+    assert "/ready" not in watched
+    assert re.search(r'class="for">[^<]*Röd</span>', watched), "the clock runs for the one who holds"
+    assert post(client, f"/match/{match_id}/watch/ready", turn=0, ready=1).status_code == 403
+    assert post(client, f"{mine}/ready", ready=1).status_code == 422
+    assert post(client, f"{mine}/ready", turn=5, ready=0).status_code == 409
+    assert club.look(match_id).turn == 0
+    assert post(client, f"{mine}/ready", turn=0, ready=1).status_code == 200
+    assert club.look(match_id).turn == 1
+    wall.on(60)
+    quick = timed(club, "cycling", 60)
+    assert "Nothing counts before" not in client.get(f"/match/{quick}/1").text
+
+
+def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(club: Club) -> None:
+    wall = Wall(club)
+    agreed = Terms(DAY, pace=Pace(zone="Europe/Berlin", vacation=5, pause=5))
+    match_id = club.create("cycling", race(("human", "human")), here=range(2), terms=agreed).id
+    club.resolve(match_id)
+    client, mine, watch = browser(club), f"/match/{match_id}/1", f"/match/{match_id}/watch"
+    assert "You have 5 days of vacation left. The match can be paused for 5 days more." in client.get(mine).text
+    post(client, f"{mine}/vacation", first="2026-07-02", last="2026-07-03")
+    for where in (mine, watch):
+        text = client.get(where).text
+        assert "Röd is on vacation from 2026-07-02 00:00 Europe/Berlin until 2026-07-04 00:00 Europe/Berlin." in text
+        assert shown(text)[0][0] == "2026-07-04T22:00:00Z", "a whole day after it"
+    assert "You have 3 days of vacation left." in client.get(mine).text
+    post(client, f"{mine}/back", what="vacation")
+    assert shown(client.get(watch).text)[0][0] == "2026-07-02T12:00:00Z"
+    post(client, f"/match/{match_id}/2/pause", days=2)
+    assert "The match is paused until 2026-07-03 14:00 Europe/Berlin." in client.get(watch).text
+    wall.on(DAY)
+    post(client, f"{mine}/back", what="pause")
+    assert "is paused" not in client.get(watch).text
+    for where, form, status, said in (
+        (f"{watch}/vacation", {"first": "2026-07-02", "last": "2026-07-03"}, 403, "Only players"),
+        (f"{watch}/pause", {"days": 1}, 403, "Only players"),
+        (f"{mine}/vacation", {"first": "tomorrow", "last": "2026-07-03"}, 422, "like 2026-08-01"),
+        (f"{mine}/vacation", {"first": "2026-07-02", "last": "2026-07-29"}, 422, "days are left"),
+        (f"{mine}/pause", {}, 422, "at least one day"),
+        (f"{mine}/back", {}, 409, "no vacation and no pause"),
+    ):
+        answer = post(client, where, **form)
+        assert (answer.status_code, said in answer.text) == (status, True), where
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_all_of_slow_play_is_translated(club: Club) -> None:
+    Wall(club)
+    agreed = Terms(DAY, pace=Pace("20:00", zone="Europe/Berlin", grace=3600, vacation=5, pause=5))
+    match_id = club.create("cycling", race(("human", "human")), here=range(2), terms=agreed).id
+    club.resolve(match_id)
+    away.take_vacation(club.database, match_id, 1, date(2026, 7, 2), date(2026, 7, 3))
+    away.pause(club.database, match_id, 1)
+    text = browser(club).get(f"/match/{match_id}/1").text
+    for part in (r'<div class="clock">.*?</div>', r'<details class="fold" id="days">.*?</details>'):
+        found = re.search(part, text, re.S)
+        assert found
+        assert untranslated(found[0], ["Röd", "Blue", "Europe", "Berlin"]) == []
+    form = re.search(r'<details class="broad" id="pace">.*?</details>', browser(club).get("/open/fate").text, re.S)
+    assert form
+    assert untranslated(form[0]) == []

@@ -320,7 +320,8 @@ def test_links_of_a_server_for_others_get_its_first_address(
         return SimpleNamespace(run=lambda _sockets: ran.append(app.state.outside))
 
     monkeypatch.setattr(serving, "server_of", server_of)
-    monkeypatch.setattr(serving, "_listening", lambda *_: socket.create_server(("127.0.0.1", 0)))
+    listening = serving._listening
+    monkeypatch.setattr(serving, "_listening", lambda *_: listening("127.0.0.1", 0))
     monkeypatch.setattr(addresses, "own_addresses", lambda six: ["192.0.2.7"])
     for host, proxy in (("0.0.0.0", None), ("127.0.0.1", None), ("0.0.0.0", "127.0.0.1")):
         serving.serve(host, None, str(tmp_path / "club.sqlite"), browse=False, proxy=proxy)

@@ -72,6 +72,10 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {}), (f"{own}/again/no", {})),
         *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
+        *((f"{own}/ready", {"turn": turn, "ready": each}) for each in "01"),
+        *((f"{own}/vacation", {"first": day, "last": day}) for day in ("nonsense", "2026-07-02")),
+        *((f"{own}/seat/mail", {"address": "nonsense"}), (f"{own}/seat/mail/stop", {})),
+        *((f"{own}/pause", {"days": 1}), (f"{own}/back", {"what": "pause"}), (f"{own}/back", {"what": "vacation"})),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:
         found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))

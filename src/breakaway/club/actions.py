@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from breakaway.club import views
 from breakaway.club.answering import may_answer
+from breakaway.club.holding import holding
 from breakaway.club.store import Kept
 from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
@@ -83,11 +84,13 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Lets standing instructions answer if their time has come, and returns whether every player's order is in."""
+    """Lets standing instructions answer if their time has come, and returns whether every player's order is in and no
+    player holds one.
+    """
     if table.match.is_over():
         return False
     store = table.match.store
     assert isinstance(store, Kept)
-    began = store.began
-    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - began))
-    return not table.to_ask()
+    began, now, listed = store.began, store.database.now(), store.found.listed
+    table.answer_instructions(may_answer(table.match, listed, now - began))
+    return not table.to_ask() and not holding(table.match, listed.seats, listed.closes, now)

@@ -14,8 +14,8 @@ from typing import Any
 from sqlalchemy import select
 
 from breakaway.club.database import Database
+from breakaway.club.pace import HOUR, MINUTE
 from breakaway.club.tables import OVER, matches
-from breakaway.club.terms import HOUR, MINUTE
 from breakaway.club.views import Listed
 from breakaway.coaches import thinking_seed
 from breakaway.core.match import Match

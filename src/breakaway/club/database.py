@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as OutOfConnections
 
 from breakaway.club.failpoints import reach
@@ -24,7 +24,7 @@ from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
 
 LOG = logging.getLogger(__name__)
-HEAD = "0006"  # the newest migration
+HEAD = "0009"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL
@@ -80,7 +80,7 @@ def _plain_errors() -> Iterator[None]:
     """Turns every error of a database that cannot be reached into Unreachable. Its own words go to the log only."""
     try:
         yield
-    except (OperationalError, InterfaceError, InternalError, OutOfConnections) as error:
+    except (OperationalError, InterfaceError, OutOfConnections) as error:
         LOG.error("the database does not answer: %s", str(getattr(error, "orig", error)).strip())
         raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute.")) from error
 

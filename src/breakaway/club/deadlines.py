@@ -23,12 +23,11 @@ LOG = logging.getLogger(__name__)
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
-    """Running matches whose deadline has passed, each with that deadline."""
-    late = select(terms.c.match, terms.c.due).join(matches, matches.c.id == terms.c.match)
-    now = club.database.now()
+    """Running matches whose turn should have closed by now, each with the moment at which it closes."""
+    late = select(terms.c.match, terms.c.closes).join(matches, matches.c.id == terms.c.match)
+    past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now())
     with club.database.reading() as connection:
-        rows = connection.execute(late.where(matches.c.status == RUNNING, terms.c.due <= now).order_by(terms.c.due))
-        return [(row.match, row.due) for row in rows]
+        return [(row.match, row.closes) for row in connection.execute(late.where(past).order_by(terms.c.closes))]
 
 
 def set_back(club: Club) -> float:
@@ -92,7 +91,7 @@ def _is_over(table: Table, now: datetime) -> bool:
 
 
 def _stand_in(table: Table, late: list[int]) -> None:
-    name = favourite(table.game)
+    name = listed_of(table).terms.coach or favourite(table.game)
     with table.unwritten():
         for seat in late:
             table.stand_in(seat, name)

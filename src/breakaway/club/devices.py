@@ -127,7 +127,7 @@ def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitt
             found = True
         elif row and row.phrase_hash and hmac.compare_digest(phrase, row.phrase_hash):
             fresh, found = new_phrase(), True
-            values = {**clear(connection, match_id, seat), "phrase_hash": hash_of(fresh)}
+            values = {**clear(connection, match_id, seat, database.now()), "phrase_hash": hash_of(fresh)}
             connection.execute(update(seats).where(ours).values({**values, "seen": now if row.reopens else row.seen}))
         elif row and row.code_hash and len("".join(words)) == CODE_LENGTH:
             left = {"code_tries": row.code_tries + 1} if row.code_tries + 1 < CODE_TRIES else {"code_hash": None}

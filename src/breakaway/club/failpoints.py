@@ -19,6 +19,7 @@ POINTS = (
     "after commit",  # the change is on disk, but no page knows yet
     "before change",  # a seat or a match's title is changed but not committed
     "after change",
+    "after send",  # a mail server has taken a mail, but nothing says so yet
 )
 
 _named, _left = "", 0

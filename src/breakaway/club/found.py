@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Connection, Row, select
 from breakaway.club.database import NoSuchMatch
 from breakaway.club.offers import offer_in
 from breakaway.club.seats import hash_of, seat_in
-from breakaway.club.tables import EMPTY, WAIT, devices, matches, offers, seats, terms
-from breakaway.club.terms import Terms
+from breakaway.club.tables import EMPTY, devices, matches, offers, seats, terms
+from breakaway.club.terms import terms_in
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
@@ -22,8 +22,8 @@ from breakaway.core.language import say
 ROWS = (  # one for each seat, or if several devices play it, one for each of them
     select(
         matches,
-        *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens")),
-        *(terms.c[name] for name in ("seconds", "late", "due", "delay")),
+        *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
+        *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         devices.c.secret_hash,
     )
@@ -96,7 +96,7 @@ def _found(rows: list[Row[Any]]) -> Found:
         updated=row.updated,
         seats=seated,
         mine=[seat.seat for seat in seated if seat.by == HUMAN and not seat.by_link],
-        terms=Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0),
+        terms=terms_in(row),
         began=row.began or row.updated,
         host=row.host,
         offer=offer_in(row),

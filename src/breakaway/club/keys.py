@@ -1,4 +1,5 @@
-"""The server's own keys, in files outside the database. One locks stored secrets, the other signs published records.
+"""The server's own keys, in files outside the database. One locks stored secrets, one signs
+published records, and one signs the addresses for replies by mail.
 
 So a copy of the database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database
 need the same files.
@@ -71,6 +72,14 @@ class Keys:
             return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._read("signing.key", _random)))
         except ValueError:
             raise self._damaged("signing.key") from None
+
+    @cached_property
+    def reply(self) -> bytes:
+        """The key with which this server signs reply addresses. Raises Trouble if its file is damaged."""
+        try:
+            return bytes.fromhex(self._read("reply.key", _random))
+        except ValueError:
+            raise self._damaged("reply.key") from None
 
     def _damaged(self, name: str) -> Trouble:
         return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))

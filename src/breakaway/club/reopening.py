@@ -13,8 +13,9 @@ from sqlalchemy import update
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.database import Database
+from breakaway.club.pace import DAY, MINUTE
 from breakaway.club.tables import EMPTY, RUNNING, matches
-from breakaway.club.terms import DAY, MINUTE, Terms
+from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.entries import TurnEntry
@@ -66,7 +67,7 @@ def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -
         return False
     if seconds is not None and _missed(match, seat):
         return True
-    due = listed.terms.due if seconds is not None else listed.began + timedelta(seconds=DAY)
+    due = listed.terms.closes if seconds is not None else listed.began + timedelta(seconds=DAY)
     return seat in listed.waiting and due is not None and due <= now
 
 
@@ -137,5 +138,5 @@ def _write(database: Database, table: Table, seat: int, empties: bool = False, *
         same = (matches.c.id == store.id) & (matches.c.version == store.version)
         if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
             raise ChangedUnderUs("")
-        ended = seating.clear(connection, store.id, seat) if empties else {}
+        ended = seating.clear(connection, store.id, seat, database.now()) if empties else {}
         seating.change(connection, store.id, seat, database.now(), {**ended, **values})

@@ -15,6 +15,7 @@ from sqlalchemy.sql.dml import Insert
 
 from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.failpoints import reach
+from breakaway.club.forgetting import forget
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches, seats
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
@@ -59,7 +60,7 @@ class Seat:
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
     when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
-    given to somebody else.
+    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
     """
 
     seat: int
@@ -69,6 +70,7 @@ class Seat:
     claimed: datetime | None
     seen: datetime | None = None
     reopens: datetime | None = None
+    holds: int | None = None
 
     @property
     def was_held(self) -> bool:
@@ -130,7 +132,7 @@ def rows_for(
 
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
-    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens)
+    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens, row.holds)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -182,13 +184,14 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
     return bool(connection.scalar(select(held)) or (sitter.is_owner and connection.scalar(select(local))))
 
 
-def clear(connection: Connection, match_id: str, seat: int) -> dict[str, Any]:
-    """Removes all devices from a seat.
+def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
+    """Removes all devices from a seat `now`, and the address for mail.
 
     Returns values for the seat's row with which no code or phrase opens it any more.
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
-    return {"phrase_hash": None, "code_hash": None, "reopens": None}
+    forget(connection, match_id, seat, now, "the seat has another player")
+    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None}
 
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
@@ -208,7 +211,7 @@ def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
             match_id,
             seat,
             now,
-            {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat)},
+            {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat, now)},
         )
 
 

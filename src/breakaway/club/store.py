@@ -49,6 +49,7 @@ class Kept:
         self.version, self.broken = 0, False
         self._before = list(before)  # creates the match's row and seats in the first transaction
         self._within = within  # what else belongs to that transaction
+        self._also: list[Within] = []  # what else belongs to the next one
         self._entries = 0
         self._depth = 0
         self._lines: list[Line] = []
@@ -72,6 +73,10 @@ class Kept:
         self._secrets = (secrets,)
         self._written()
 
+    def also(self, within: Within) -> None:
+        """Lets `within` belong to the transaction of this block's writes. If it raises, nothing is written."""
+        self._also.append(within)
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """A block whose writes become one transaction at its end. If the block raises, nothing is written."""
@@ -80,9 +85,9 @@ class Kept:
             yield
         except BaseException:
             self._depth -= 1
-            if self._depth == 0 and (self._lines or self._secrets):
+            if self._depth == 0:
+                self.broken |= bool(self._lines or self._secrets)
                 self._forget()
-                self.broken = True
             raise
         self._depth -= 1
         if self._depth == 0 and (self._lines or self._secrets):
@@ -99,16 +104,18 @@ class Kept:
             self._write()
 
     def _forget(self) -> None:
-        self._lines, self._secrets = [], None
+        self._lines, self._secrets, self._also = [], None, []
 
     def _write(self) -> None:
-        lines, secrets = self._lines, self._secrets
+        lines, secrets, also = self._lines, self._secrets, self._also
         self._forget()
         if self.broken:
             raise ChangedUnderUs(say("match {id} must be loaded again; nothing was written", id=self.id))
         try:
             with self.database.writing() as connection:
                 self._apply(connection, lines, secrets)
+                for each in also:
+                    each(connection, self.id)
                 found = find_in(connection, self.id)
                 reach("before commit")
         except IntegrityError:

@@ -12,6 +12,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat still waits for its player
 BY_LINK, PUBLIC = "link", "public"  # public: the match is listed, and anybody may take an empty seat
 CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is late: see `terms.Terms`
+WAITING, SENT, DEAD = "waiting", "sent", "dead"  # a mail to send, a mail that was sent, one that was given up
 EMPTY = "empty"  # the seat of a player who has not come yet
 
 
@@ -94,6 +95,7 @@ seats = Table(
     Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
     Column("code_until", UtcTime),
     Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
+    Column("holds", Integer),  # the turn for which its sealed order waits for the deadline
 )
 
 devices = Table(  # the browsers that play a seat
@@ -148,4 +150,49 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("due", UtcTime, index=True),  # the current deadline; it counts only while the match runs
     Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
+    Column("closes", UtcTime, index=True),  # when the turn closes: the deadline and the grace after it
+    Column("since", UtcTime),  # when the clock of this turn began
+    Column("since_before", UtcTime),  # when the clock of the turn before began
+    Column("pace", Text),  # fixed hour, days, time zone, grace and limits as JSON; null: none of these
+    Column("time_off", Text),  # vacations and pauses as JSON
+    Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
+)
+
+mailboxes = Table(  # where the player of a seat gets mail
+    "mailboxes",
+    metadata,
+    the_match(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("address", Text, nullable=False),  # locked
+    Column("language", String(8), nullable=False),
+    Column("code_hash", String(64), unique=True),  # SHA-256 of what the link to confirm it has; null: confirmed
+    Column("asked", UtcTime, nullable=False),
+)
+
+outbox = Table(  # every mail that was ever to be sent
+    "outbox",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("what", String(120), nullable=False, unique=True),  # what the mail is for: each is written once
+    Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("address", Text, nullable=False),  # locked
+    Column("text", Text, nullable=False),  # the whole mail, locked; empty once it is sent or given up
+    Column("status", String(8), CheckConstraint("status IN ('waiting', 'sent', 'dead')", "status"), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("next", UtcTime, index=True),  # when it is tried next; null: never again
+    Column("made", UtcTime, nullable=False),
+    Column("settled", UtcTime),  # when it was sent or given up
+    Column("fate", Text, nullable=False),  # what the mail server said last
+)
+
+inbox = Table(  # every mail that was read, so that none is read twice
+    "inbox",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # SHA-256 of its seat and its Message-ID
+    Column("match", String(16)),
+    Column("seat", Integer),
+    Column("outcome", String(12), nullable=False),
+    Column("came", UtcTime, nullable=False, index=True),
 )

@@ -8,13 +8,28 @@ not reveal who has chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
+from breakaway import coaches
+from breakaway.club.pace import (
+    DAY,
+    HOUR,
+    MINUTE,
+    PLAIN,
+    Pace,
+    TimeOff,
+    deadline,
+    off_in,
+    off_text,
+    pace_in,
+    pace_text,
+)
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
 from breakaway.coaches.table import HUMAN
 from breakaway.core.game import Game
@@ -22,10 +37,11 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
-MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice at one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
+GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline
+MOST_DAYS = 60  # of vacation for each player, and of pauses
 UNDONE = "undo"
 BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
 
@@ -37,12 +53,30 @@ class Terms:
     `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach makes that
     one choice. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
     spectators see the match.
+
+    `pace`: the hour and the days on which turns close, and the limits of time off. With a fixed hour, `seconds` is the
+    least time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`: vacations
+    and pauses. `since`: when the clock of this turn began.
     """
 
     seconds: int | None = None
     late: str = WAIT
     due: datetime | None = None
     delay: int = 0
+    pace: Pace = PLAIN
+    coach: str = ""
+    off: tuple[TimeOff, ...] = ()
+    since: datetime | None = field(default=None, compare=False)
+
+    @property
+    def closes(self) -> datetime | None:
+        """When the turn closes: at the deadline, or when the grace after it is over."""
+        return self.due and self.due + timedelta(seconds=self.pace.grace)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the match is played over several days, so that a player may want to think a sealed order over."""
+        return (self.seconds or 0) >= min(SLOW)
 
 
 NONE = Terms()
@@ -67,14 +101,54 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
         raise Trouble(_("A match with only one player cannot have a time limit: leave the time for each choice open."))
     if game.absent is None and asked.late not in (WAIT, COACH):
         raise Trouble(_("Choose what happens when a player is late: either wait, or let a coach answer."))
-    return Terms(asked.seconds, asked.late if game.absent is None else CLOSE, delay=asked.delay)
+    if game.absent is None and asked.coach:
+        coaches.find(game, asked.coach)
+    coach = asked.coach if game.absent is None else ""
+    late = asked.late if game.absent is None else CLOSE
+    return Terms(asked.seconds, late, delay=asked.delay, pace=checked_pace(asked.pace), coach=coach)
+
+
+def checked_pace(pace: Pace) -> Pace:
+    """The pace that was asked for. Raises Trouble with what is wrong and what would be right."""
+    if pace.at and not _is_hour(pace.at):
+        raise Trouble(say("The hour must be written like 20:00, not {asked}.", asked=repr(pace.at[:20])))
+    if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
+        raise Trouble(_("Choose at least one day of the week on which turns close."))
+    if not _is_zone(pace.zone):
+        raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(pace.zone[:40])))
+    if pace.grace not in GRACES:
+        raise Trouble(_("Time after the deadline: choose one from the list."))
+    if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
+        raise Trouble(say("Vacations and pauses can have 0 to {most} days.", most=MOST_DAYS))
+    return pace
+
+
+def _is_hour(text: str) -> bool:
+    try:
+        return time.fromisoformat(text).strftime("%H:%M") == text
+    except ValueError:
+        return False
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        return bool(name) and bool(ZoneInfo(name).key)
+    except (OSError, ValueError, LookupError):  # what zoneinfo raises for folders, for odd names and for unknown ones
+        return False
 
 
 def rows_for(match_id: str, asked: Terms) -> list[Insert]:
     """The row for a new match with the terms `asked` for, or no row if nothing was agreed."""
     if asked == NONE:
         return []
-    return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late, delay=asked.delay)]
+    row = {"match": match_id, "seconds": asked.seconds, "late": asked.late, "delay": asked.delay}
+    return [insert(terms).values(**row, pace=pace_text(asked.pace), coach=asked.coach or None)]
+
+
+def terms_in(row: Row[Any]) -> Terms:
+    """The terms in a row of the table, or of a join in which it may be missing."""
+    pace, off = pace_in(row.pace), off_in(row.time_off)
+    return Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0, pace, row.coach or "", off, row.since)
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
@@ -84,10 +158,24 @@ def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequ
     """
     if kinds and not BEGINS.intersection(kinds):
         return
-    ours = terms.c.match == match_id
-    row = connection.execute(select(terms).where(ours, terms.c.seconds.is_not(None))).first()
+    row = connection.execute(select(terms).where(terms.c.match == match_id, terms.c.seconds.is_not(None))).first()
     if row is None:
         return
-    fresh = now + timedelta(seconds=row.seconds)
-    back = row.before if kinds and kinds[-1] == UNDONE else None
-    connection.execute(update(terms).where(ours).values(due=back or fresh, before=None if back else row.due))
+    found, is_back = terms_in(row), bool(kinds) and kinds[-1] == UNDONE and bool(row.before)
+    since = row.since_before if is_back else now
+    due = deadline(row.seconds, found.pace, since, found.off) if since else row.before
+    before = (None, None) if is_back else (row.due, row.since)
+    _set_clock(connection, match_id, found.pace, due, since=since, before=before[0], since_before=before[1])
+
+
+def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) -> None:
+    """Writes the vacations and pauses of a match, and with them the deadline of the turn that is under way."""
+    row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
+    found = terms_in(row)
+    due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due
+    _set_clock(connection, match_id, found.pace, due, time_off=off_text(off))
+
+
+def _set_clock(connection: Connection, match_id: str, pace: Pace, due: datetime | None, **values: Any) -> None:
+    closes = due and due + timedelta(seconds=pace.grace)
+    connection.execute(update(terms).where(terms.c.match == match_id).values(due=due, closes=closes, **values))

@@ -8,6 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from breakaway.club.holding import holding
 from breakaway.club.offers import Offer, seen_by
 from breakaway.club.seats import Seat
 from breakaway.club.tables import EMPTY, RUNNING
@@ -63,18 +64,20 @@ class Listed:
         return [self.seats[seat].name for seat in self.waiting]
 
     @property
-    def closes(self) -> datetime | None:
-        """When the time for the current turn ends.
-
-        None if the match is not running, has no deadline or only one player.
-        """
+    def is_timed(self) -> bool:
+        """Whether a clock runs: the match is running, has a deadline, and more than one player."""
         people = sum(seat.is_for_people for seat in self.seats)
-        return self.terms.due if self.status == RUNNING and people > 1 else None
+        return self.terms.due is not None and self.status == RUNNING and people > 1
+
+    @property
+    def closes(self) -> datetime | None:
+        """When the current turn closes: at the deadline, or after the grace. None if no clock runs."""
+        return self.terms.closes if self.is_timed else None
 
     @property
     def due(self) -> datetime | None:
         """The deadline for the players whose orders are missing. None if there is no deadline or nobody is missing."""
-        return self.closes if self.waiting else None
+        return self.terms.due if self.is_timed and self.waiting else None
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,10 @@ class Look:
     may_resign: bool
     would_end: bool  # whether the match ends when this seat resigns
     entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
-    due: datetime | None  # the deadline for the seats in `waiting`
+    due: datetime | None  # the deadline for the seats in `waiting` and `holding`
+    closes: datetime | None  # when the turn closes, even if nobody is missing any more
     late: list[int]  # the seats in `waiting` whose time is up
+    holding: list[int]  # the seats that want to wait for the deadline before the turn is played
     answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
     offer: Offer | None  # of a rematch, as this seat may see it
     begins: bool  # whether the first die or card comes as soon as all seats are taken
@@ -131,10 +136,12 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
-    due = listed.closes if waiting else None
-    late = waiting if due and due <= now else []
+    closes = listed.closes
+    late = waiting if closes and closes <= now else []
+    holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
     offer = seen_by(listed.offer, seat, listed.visibility)
-    seen = (len(match.record.lines), waiting, sealed, instructions, list(listed.seats), late, offer)
+    clocks = (closes, holds, listed.terms.off)
+    seen = (len(match.record.lines), waiting, sealed, instructions, list(listed.seats), late, offer, clocks)
     observation = match.observation(seat)
     return Look(
         id=listed.id,
@@ -158,8 +165,10 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         may_resign=match.may_resign(seat),
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=len(match.record.lines),
-        due=due,
+        due=listed.terms.due if closes and (waiting or holds) else None,
+        closes=closes,
         late=late,
+        holding=holds,
         answered=_answered(last, len(listed.seats)),
         offer=offer,
         begins=waits_to_begin(match, listed.seats),

@@ -69,7 +69,8 @@ class PointsLine:
 class Course:
     """How the score developed. `ticks` divide it: the number of the play before which a part begins, and its name.
 
-    `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words.
+    `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value
+    at the top, or 0 for the highest one.
     """
 
     title: str
@@ -77,6 +78,7 @@ class Course:
     tracks: tuple[PointsLine, ...]
     ticks: tuple[tuple[int, str], ...] = ()
     key: int = 0
+    most: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ APART = 17  # between the names of two sides
 def lead(course: Course) -> str:
     """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its colour."""
     plays = max(len(track.values) for track in course.tracks) - 1
-    most = max(max(track.values) for track in course.tracks) or 1.0
+    most = course.most or max(max(track.values) for track in course.tracks) or 1.0
 
     def x(n: float) -> float:
         return LEFT + (RIGHT - LEFT) * n / max(1, plays)

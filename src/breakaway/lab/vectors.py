@@ -22,6 +22,8 @@ from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING, driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, chance_records, records, to_record
 
+UNASKED = 100  # so many matches in a row without a question: there will never be one
+
 
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
@@ -173,6 +175,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     rules_step(states[i], config, orders[i], m.chances[i], None)
                     orders[i, :, :] = 0
                     now.steps += 1
+            unasked = 0
             while now.todo == 0:
                 if settle(
                     states,
@@ -195,6 +198,9 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     now.done = 1
                     now.steps = 0
                     states[i] = m.starts[0]
+                    unasked += 1
+                    if unasked == UNASKED:
+                        raise ValueError("no seat that learns is ever asked")
             now.seat = 0
             while not now.todo >> now.seat & 1:
                 now.seat += 1
@@ -261,13 +267,15 @@ class Vector:
         )
 
     def reset(self, seed: int) -> None:
-        """Begins `n` new matches. Match i of a seed is the same however many there are."""
+        """Begins `n` new matches. Match i of a seed is the same however many there are. Raises Trouble if no seat that
+        learns is ever asked.
+        """
         m, seeds = self.m, seeds_of(seed, 0, self.n)
         m.states[:] = m.starts[0]
         m.asking[:], m.orders[:] = records(Asking, 1), 0
         m.chances[:] = chance_records(seeds)
         m.thinking[:] = chance_records(seeds ^ np.uint64(THINKING))
-        self.driver(m, np.zeros(0, np.int64), self.bits, self.watcher, self.limit)
+        self._play(np.zeros(0, np.int64))
 
     def step(self, actions: Any) -> None:
         """Answers the question of each match with a code of `actions`. Raises Trouble, before anything is played, if
@@ -282,4 +290,12 @@ class Vector:
             i = int(np.argmin(legal))
             codes = ", ".join(map(str, np.flatnonzero(self.m.mask[i])))
             raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal are: {codes}")
-        self.driver(self.m, given.astype(np.int64), self.bits, self.watcher, self.limit)
+        self._play(given.astype(np.int64))
+
+    def _play(self, actions: Any) -> None:
+        """Steps all matches. Raises Trouble if no seat that learns is ever asked."""
+        try:
+            self.driver(self.m, actions, self.bits, self.watcher, self.limit)
+        except ValueError as error:
+            seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
+            raise Trouble(f"{error}: the rules or a sheet choose for {seats}; let another seat learn") from None

@@ -29,6 +29,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
+from breakaway.mailing.postman import Postman
 from breakaway.web import (
     deadlines,
     dice,
@@ -36,6 +37,7 @@ from breakaway.web import (
     health,
     instructions,
     lessons,
+    mails,
     rematch,
     replays,
     rules,
@@ -47,7 +49,7 @@ from breakaway.web.bounds import Bounds
 from breakaway.web.failed import told
 from breakaway.web.guard import Guard
 from breakaway.web.health import Counted, Numbers, Pulse
-from breakaway.web.limits import Limits
+from breakaway.web.limits import WRONG_NAME, Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
@@ -76,24 +78,32 @@ STATUS: dict[type[Exception], int] = {
 }
 
 
+PLACES = (
+    *(health, front, seats, mails, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
+)  # in this order: the table's routes match any place after the match id
+
+
 def make_app(
     club: Club,
     hosts: Iterable[str] | None = None,
     clock: Callable[[], float] = time.monotonic,
     bounds: Bounds = Bounds(),  # noqa: B008
     supervisor: Supervisor | None = None,
+    postman: Postman | None = None,
 ) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
     `clock` gives the time in seconds. The limits for visitors from other machines use it. `bounds` says how much the
-    server takes from them. `supervisor` keeps the background tasks running.
+    server takes from them. `supervisor` keeps the background tasks running. `postman` sends mail to players; without it
+    there is none.
     """
     supervisor = supervisor or Supervisor()
     hub = Hub(club, supervisor)
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running(), deadlines.Timekeeper(club, hub, supervisor).running():
+        keeper = deadlines.Timekeeper(club, hub, supervisor)
+        async with hub.running(), keeper.running(), mails.delivering(postman, hub, supervisor):
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
@@ -102,20 +112,8 @@ def make_app(
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
     app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
-    for each in (
-        health,
-        front,
-        seats,
-        lessons,
-        replays,
-        dice,
-        deadlines,
-        instructions,
-        umpire,
-        rematch,
-        table,
-        rules,
-    ):  # last: the table's routes match any place after the match id
+    app.state.postman = postman
+    for each in PLACES:
         app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
@@ -151,6 +149,8 @@ def _packed(path: Path, _modified: int) -> bytes:
 
 def _told(request: Request, error: Exception) -> Response:
     """The error page for a mistake that the user can fix."""
+    if isinstance(error, (NoSuchMatch, NoSuchSeat)):
+        setattr(request.state, WRONG_NAME, True)
     status = error.status if isinstance(error, Elsewhere) else 500
     for kind in type(error).__mro__:
         if not isinstance(error, Elsewhere) and kind in STATUS:

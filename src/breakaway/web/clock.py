@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
+from zoneinfo import ZoneInfo
 
-from breakaway.club.tables import CLOSE, COACH
-from breakaway.club.terms import DAY, HOUR, MINUTE, Terms
+from breakaway.club.pace import DAY, HOUR, MINUTE
 from breakaway.core.language import _, many, marked, say
 
 DAYS = marked("{d} d {h} h left")
@@ -46,13 +46,18 @@ class Clock:
         return [(name, _(text)) for name, text in named.items()]
 
 
-def clock(due: datetime | None, now: datetime) -> Clock | None:
-    """The clock for the deadline `due`. None if there is no deadline."""
+def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | None:
+    """The clock for the deadline `due`, told in a time `zone`. None if there is no deadline."""
     if due is None:
         return None
     at = due.astimezone(UTC).replace(microsecond=0)
-    until = say("until {moment} UTC", moment=f"{at:%Y-%m-%d %H:%M}")
+    until = say("until {moment}", moment=local(at, zone))
     return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, max(0, ceil((due - now).total_seconds())))
+
+
+def local(moment: datetime, zone: str) -> str:
+    """A moment as the clock on the wall tells it in a time zone: `2026-07-03 20:00 Europe/Berlin`."""
+    return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
 
 
 def period(seconds: int) -> str:
@@ -64,19 +69,3 @@ def period(seconds: int) -> str:
     if seconds % MINUTE == 0:
         return many("{n} minute", "{n} minutes", seconds // MINUTE)
     return many("{n} second", "{n} seconds", seconds)
-
-
-def agreed_on(terms: Terms) -> list[str]:
-    """The terms of a match, in sentences."""
-    late = many("Spectators see this match {n} turn late.", "Spectators see this match {n} turns late.", terms.delay)
-    seen = [late] if terms.delay else []
-    if terms.seconds is None:
-        return seen
-    then = _(
-        "The table waits for a late player. After the deadline another player may let a coach make that one choice."
-    )
-    if terms.late == CLOSE:
-        then = _("The rules for absent players choose for a late player.")
-    elif terms.late == COACH:
-        then = _("For a late player, a coach makes that one choice.")
-    return [say("Time for each choice: {time}.", time=period(terms.seconds)), then, *seen]

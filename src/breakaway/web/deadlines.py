@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 
 from fastapi import APIRouter
@@ -14,14 +14,16 @@ from starlette.responses import Response
 
 from breakaway.club.actions import Action
 from breakaway.club.answering import to_answer
+from breakaway.club.away import come_back, hold, pause, take_vacation
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
+from breakaway.club.pace import EVERYBODY
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
-from breakaway.web.chair import At
-from breakaway.web.forms import Form
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form, Posted
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere
 from breakaway.web.supervised import Retries, Supervisor
@@ -101,3 +103,56 @@ def late(at: At, form: Form) -> Response:
         return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
 
     return next_page(at, at.done(decide))
+
+
+@router.post("/{place}/ready")
+def ready(at: At, form: Form) -> Response:
+    """A player says whether the turn may be played before its deadline. Raises NotNow."""
+    turn, seat = form.number("turn"), _player(at)
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+    hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
+    return _gone_on(at)
+
+
+@router.post("/{place}/vacation")
+def vacation(at: At, form: Form) -> Response:
+    """A player takes a vacation. Raises NotNow and Trouble."""
+    seat = _player(at)
+    take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
+    return _gone_on(at)
+
+
+@router.post("/{place}/pause")
+def pauses(at: At, form: Form) -> Response:
+    """A player pauses the match. Raises NotNow and Trouble."""
+    _player(at)
+    pause(at.club.database, at.match_id, form.number("days") or 0)
+    return _gone_on(at)
+
+
+@router.post("/{place}/back")
+def back(at: At, form: Form) -> Response:
+    """A player ends the own vacation, or the pause of the match. Raises NotNow."""
+    seat = _player(at)
+    come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
+    return _gone_on(at)
+
+
+def _player(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players can change when turns are played."))
+    return at.seen().seat
+
+
+def _day(form: Posted, name: str) -> date:
+    """The day in a field. Raises Elsewhere."""
+    try:
+        return date.fromisoformat(form.text(name))
+    except ValueError:
+        raise Elsewhere(422, _("Write each day like 2026-08-01. Nothing was changed.")) from None
+
+
+def _gone_on(at: Chair) -> Response:
+    """The table, after its turns are played as far as possible."""
+    return next_page(at, at.done(lambda _found: lambda _table: None))

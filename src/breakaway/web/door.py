@@ -45,7 +45,7 @@ def files() -> int:
 class Guest(socket.socket):
     """A connection that came through a door. When it is closed, the door knows that there is room again."""
 
-    door: Door | None = None
+    door: FrontDoor | None = None
     network = ""
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class Guest(socket.socket):
             door.leave(self.network)
 
 
-class Door(socket.socket):
+class FrontDoor(socket.socket):
     """A listening socket that takes only so many connections. It refuses the others with a short answer.
 
     `proxy`: the address of a trusted proxy, from which everybody comes. Call `watch_over` before it is used.

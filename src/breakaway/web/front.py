@@ -30,6 +30,7 @@ from breakaway.web import lesson_files
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.guard import HEAD, LANGUAGE
+from breakaway.web.pace import pace_fields
 from breakaway.web.pages import go, page
 from breakaway.web.scores import Scores
 from breakaway.web.terms import asked_terms, delays, times
@@ -58,6 +59,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         now=club.database.now(),
         lessons=lesson_files.names(),
         is_local=request.app.state.is_local,
+        sends_mail=request.app.state.postman is not None,
     )
 
 
@@ -109,6 +111,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
+        given |= {f"weekday.{each}": "1" for each in form.texts("weekday")}
         return _form(request, who, name, given, str(error), 422)
 
 
@@ -116,6 +119,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
     game = find(name)
     asked = find_setting(game).form()
     more = {"players": _players(game, asked, who), "times": times(), "delays": delays()}
+    more |= {"pace": pace_fields(game)}
     return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
 
 

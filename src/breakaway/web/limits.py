@@ -33,6 +33,7 @@ MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
+WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 TABLE = re.compile(r"/match/([^/]*)(/.*)?")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
@@ -115,7 +116,11 @@ class Limits:
             return
 
         async def noting(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] == 404 and not wait:
+            if (
+                message["type"] == "http.response.start"
+                and not wait
+                and getattr(Request(scope).state, WRONG_NAME, False)
+            ):
                 self.wrong.take(address, self.clock())
             await send(message)
 

@@ -23,11 +23,12 @@ from breakaway.display.page import find_page
 from breakaway.games.registry import find
 from breakaway.web.addresses import link_base
 from breakaway.web.chair import At, Chair
-from breakaway.web.clock import agreed_on
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, NthSeat, TheClub, TheHub, Who
+from breakaway.web.mails import mail_of
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.plates import plates_of
+from breakaway.web.terms import agreed_on
 from breakaway.web.unusual import unusual
 from breakaway.web.visitor import Visitor, add_invites
 
@@ -104,7 +105,7 @@ def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat:
         "seat": seat,
         "others": ", ".join(each.whole for each in plates if each.seat != seat),
         "here": [each for each in plates if each.seat in request.app.state.hub.presence.of(match_id)],
-        "agreed": agreed_on(listed.terms),
+        "agreed": agreed_on(listed.terms, listed.game),
         "unusual": unusual(listed.game, listed.options, most=12),
         "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
     }
@@ -199,6 +200,7 @@ def _own(at: Chair, **fresh: str) -> Response:
         "devices": devices,
         "code": "",
         "phrase": "",
+        **mail_of(at, seat),
         **fresh,
     }
     where = f"{link_base(at.request)}/device/{at.match_id}/{at.place}"

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
-    from breakaway.web.door import Door
+    from breakaway.club.owners import Owners
+    from breakaway.mailing.options import MailOptions
+    from breakaway.web.door import FrontDoor
 
 PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
@@ -37,49 +39,61 @@ def serve(
     forget: bool = False,
     record: int | None = None,
     log: str = "text",
+    mail: MailOptions | None = None,
 ) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
     that were the owner's lose that right. `record` is the largest record that visitors may upload, in MiB. `log` is the
-    kind of log: text or json. Raises Trouble.
+    kind of log: text or json. `mail` says how players get mail, if they do. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
-    from breakaway.web.addresses import own_addresses, urls
+    from breakaway.mailing.options import checked_options, make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
     from breakaway.web.logs import write_to
 
+    wanted = checked_options(mail) if mail else None
     write_to(log)
     bounds = Bounds() if record is None else Bounds(record=record * MIB)
     listening = _listening(host, asked)
     listening.watch_over(bounds, proxy)
     club = open_club(_place(database))
     set_back(club)
-    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds)
+    address, elsewhere = _reached(host, listening.getsockname()[1], proxy)
+    postman = make_postman(wanted, club, (elsewhere or [address])[0]) if wanted else None
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds, postman=postman)
     app.state.door = listening
-    port = listening.getsockname()[1]
-    address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
-    elsewhere = urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
     app.state.outside = elsewhere[0] if elsewhere else ""
-    plain = host not in LOCAL and proxy is None
-    for line in greeting(address, elsewhere, plain):
+    for line in greeting(address, elsewhere, plain=host not in LOCAL and proxy is None):
         print(line, flush=True)
-    owners = app.state.owners
+    _greet_owner(app.state.owners, address, browse, forget)
+    try:
+        server_of(app, proxy).run([listening])
+    finally:
+        club.close()
+
+
+def _reached(host: str, port: int, proxy: str | None) -> tuple[str, list[str]]:
+    """The server's address on this machine, and its addresses on others in the network."""
+    from breakaway.web.addresses import own_addresses, urls
+
+    address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
+    return address, urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
+
+
+def _greet_owner(owners: Owners, address: str, browse: bool, forget: bool) -> None:
+    """Prints the link for the owner, and opens it in a browser if that was asked for."""
     if forget:
         owners.forget()
     print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
         threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
-    try:
-        server_of(app, proxy).run([listening])
-    finally:
-        club.close()
 
 
 def _need_packages() -> None:
@@ -112,7 +126,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
-    from breakaway.web.line import line_for
+    from breakaway.web.connection import connection_for
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -122,7 +136,7 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
     return Server(
         uvicorn.Config(
             app,
-            http=line_for(app.state.bounds),
+            http=connection_for(app.state.bounds),
             ws="none",
             loop="asyncio",
             log_config=None,
@@ -142,17 +156,17 @@ def _place(database: str | None) -> str | Path | None:
     return Path(database)
 
 
-def _listening(host: str, port: int | None) -> Door:
+def _listening(host: str, port: int | None) -> FrontDoor:
     """A listening socket.
 
     If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
     """
-    from breakaway.web.door import Door
+    from breakaway.web.door import FrontDoor
 
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
-        found = Door(family, socket.SOCK_STREAM)
+        found = FrontDoor(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -200,7 +200,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
     """Who is at the table, who is missing, and the links that invite them."""
     look, links = found.look, invites(at, found)
     return {
-        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
+        "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
         "left": [look.seats[each].name for each in look.left],
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
@@ -237,7 +237,7 @@ def is_choosable(scene: Scene) -> bool:
 def is_stuck(look: Look) -> bool:
     """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
     waits = any(look.seats[seat].is_for_people for seat in look.waiting)
-    return not (look.is_over or look.is_scripted or look.begins or waits)
+    return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
 
 
 def chain_of(look: Look) -> dict[str, Any]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.tables import COACH, WAIT
+from breakaway.club.tables import CLOSE, COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
 from breakaway.coaches import label
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
-from breakaway.web.clock import agreed_on, clock, period
+from breakaway.web.clock import period
 from breakaway.web.forms import Posted
+from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_names, rule_of
 
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
     """The times for a choice that a form offers: groups of values, each with the words people read."""
     groups = [(_("at one sitting"), LIVE), (_("over several days"), SLOW)]
-    return [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
+    found = [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
+    return [*found, (_("at a fixed hour"), preset_names())]
 
 
 def delays() -> list[tuple[str, str]]:
@@ -35,17 +37,32 @@ def asked_terms(form: Posted) -> Terms:
         )
     if not text:
         return Terms(delay=int(delay))
-    if text not in map(str, (*LIVE, *SLOW)):
-        raise Trouble(
-            say("Time for each choice: choose one from the list; {asked} is not on it.", asked=repr(text[:40]))
-        )
+    seconds, pace = asked_pace(form, text)
     if late not in (WAIT, COACH):
         raise Trouble(
             say(
                 "When a player is late: choose what happens from the list; {asked} is not on it.", asked=repr(late[:40])
             )
         )
-    return Terms(int(text), late, delay=int(delay))
+    return Terms(seconds, late, delay=int(delay), pace=pace, coach=form.text("coach")[:40])
+
+
+def agreed_on(terms: Terms, game: str) -> list[str]:
+    """The terms of a match of this `game`, in sentences."""
+    late = many("Spectators see this match {n} turn late.", "Spectators see this match {n} turns late.", terms.delay)
+    seen = [late] if terms.delay else []
+    if terms.seconds is None:
+        return seen
+    then = _(
+        "The table waits for a late player. After the deadline another player may let a coach make that one choice."
+    )
+    if terms.late == CLOSE:
+        then = _("The rules for absent players choose for a late player.")
+    elif terms.late == COACH:
+        then = _("For a late player, a coach makes that one choice.")
+    named = [say("That coach is {coach}.", coach=label(find(game), terms.coach))] if terms.coach else []
+    least = _("Least time for each choice: {time}.") if terms.pace.at else _("Time for each choice: {time}.")
+    return [least.format(time=period(terms.seconds)), *pace_says(terms), then, *named, *seen]
 
 
 def time_of(found: Snapshot) -> dict[str, Any]:
@@ -54,13 +71,15 @@ def time_of(found: Snapshot) -> dict[str, Any]:
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT
     return {
-        "clock": clock(look.due, found.now),
-        "runs_for": ", ".join(look.seats[each].name for each in look.waiting),
+        "clock": clock_of(found),
+        "runs_for": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
+        "rule": rule_of(found),
+        "days": days_of(found),
         "may_let": over and seat >= 0 and seat not in look.late,
         "is_late": over and seat in look.late,
         "answered": [
             (look.seats[each].name, label(find(look.header["game"]), coach)) for each, coach in look.answered.items()
         ],
         "behind": behind if seat < 0 and delay and not look.is_over else "",
-        "agreed": agreed_on(found.terms),
+        "agreed": agreed_on(found.terms, look.header["game"]),
     }

@@ -1,4 +1,5 @@
-// Counts down the time left. Without this file the page shows the time that was left when it was opened.
+// Counts down the time left, and fills in the browser's time zone. Without this file the page shows the time that was
+// left when it was opened.
 (() => {
   "use strict";
   const ends = new WeakMap();
@@ -21,4 +22,7 @@
   tick();
   setInterval(tick, 500);
   document.addEventListener("htmx:after:swap", tick);
+  for (const field of document.querySelectorAll("input[data-zone]")) {
+    field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  }
 })();

@@ -2,9 +2,9 @@
 // A click or a key ends it; with reduced motion nothing moves. Everything works without this file.
 (() => {
   "use strict";
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 56rem)");
   const EASE = "cubic-bezier(.2, .75, .3, 1)";
-  let running = [], before = null;
+  let running = [], before = null, timer = 0;
 
   const table = () => document.getElementById("table");
   const seen = () => { try { return sessionStorage.getItem(`play ${table().dataset.match}`); } catch { return null; } };
@@ -16,6 +16,7 @@
   }
 
   function end() {
+    clearTimeout(timer);
     for (const each of running) each.finish();
     running = [];
     table()?.classList.remove("playing");
@@ -31,9 +32,9 @@
     end();
     table().classList.add("playing");
     document.dispatchEvent(new CustomEvent("play", { detail: table().dataset.play }));
-    let last = 1250;
-    if (showdown) {
-      animate(showdown, [{ opacity: 0 }, { opacity: 1, offset: 0.03 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], 0, 3000);
+    const last = showdown?.querySelector(".rolled") ? 1500 : 1250; // then the next choice is open
+    if (showdown) { // on a phone it lies over the hand
+      animate(showdown, [{ opacity: 0 }, { opacity: 1, offset: 0.03 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], 0, narrow.matches ? last : 3000);
       for (const each of showdown.querySelectorAll(".flip:not(.gameday)")) turnOver(each, 0);
       showdown.querySelectorAll(".rolled .die").forEach((die, n) => animate(
         die, [{ transform: "translateY(-3rem) rotate(-200deg)", opacity: 0 }, { transform: "none", opacity: 1 }], 200 + 60 * n, 550));
@@ -43,14 +44,13 @@
       const gameday = showdown.querySelector(".gameday");
       if (gameday) turnOver(gameday, 500);
       travel(showdown, dice ? 1000 : 750);
-      if (dice) last = 1500;
     }
     const race = document.querySelector(".stage .road") !== null;
     if (race) ride();
     if (banner) animate(banner, [
       { opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1.05, offset: 0.09 }, { opacity: 1, scale: 1, offset: 0.14 },
       { opacity: 1, offset: 0.9 }, { opacity: 0 }], showdown?.querySelector(".rolled") ? 1200 : race ? 950 : 1100, 2300);
-    setTimeout(() => table()?.classList.remove("playing"), last);
+    timer = setTimeout(() => table()?.classList.remove("playing"), last);
   }
 
   function travel(showdown, delay) {

@@ -151,10 +151,8 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     winner, words = _winner(observation, seen)
     alone = next((each for each in seen if each.rule == BROKE_AWAY), None)
     if not words and alone:
-        winner, words = (
-            alone.rider // GRADES,
-            say("{rider} breaks away.", rider=short_name(observation.names, alone.rider)),
-        )
+        name = short_name(observation.names, alone.rider)
+        winner, words = alone.rider // GRADES, say("{rider} breaks away.", rider=name)
     elif not words:
         words = say("Turn {turn} is over.", turn=turn)
     return Motion(f"{at}", words, 0 if winner < 0 or observation.seat != winner else 1)

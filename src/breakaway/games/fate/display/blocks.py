@@ -15,7 +15,7 @@ from breakaway.games.fate.display.calls import outcome, yards_of
 from breakaway.games.fate.display.svg import LINE
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import GOAL, RUN_OUTSIDE
+from breakaway.games.fate.rules.terms import GOAL, HURT_WHO, OPTION, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
 
 KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
@@ -70,7 +70,12 @@ def _where(observation: FateObservation, began: Event) -> str:
 
 
 def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
-    """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result."""
+    """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
+
+    None while a question about it is open: whether a penalty is taken, or who is hurt.
+    """
+    if observation.view.phase in (OPTION, HURT_WHO):
+        return None
     plays = [each for each in story.groups(log) if any(one.rule != happened.DOWN_BEGAN for one in each)]
     if not plays:
         return None

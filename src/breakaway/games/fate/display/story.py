@@ -100,13 +100,15 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
+    A down that is played again after a penalty is not announced anew, and neither is a try: its call begins the play.
     The clock is reported after the next down has been announced. So until a play is called, events belong to the play
     before.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
         for event in some:
-            if event.rule in BEGINS and found[-1]:
+            again = event.rule in PLAYS and any(each.rule in PLAYS for each in found[-1])
+            if again or (event.rule in BEGINS and found[-1]):
                 found.append([])
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
             late = announced and event.rule not in (*BEGINS, *PLAYS)

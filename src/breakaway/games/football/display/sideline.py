@@ -1,7 +1,7 @@
 """Football's sideline as plain data: everything that a page shows beside the field, made from a view and events.
 
     sideline = of(view, config, names, seat, events)
-    sideline.headline, sideline.sides[0].score, sideline.rows, sideline.hands[0].offense ...
+    sideline.headline, sideline.sides[0].score, sideline.rows ...
 
 `events` holds the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so
 far. Nothing here reads the full state.
@@ -53,18 +53,6 @@ class SideView:
 
 
 @dataclass(frozen=True)
-class Hand:
-    """A team's cards: those in hand, then the public piles of discarded, spent and burnt ones."""
-
-    seat: int
-    title: str
-    is_own: bool
-    offense: tuple[cards.OffenseFace, ...]
-    piles: tuple[tuple[str, tuple[cards.OffenseFace, ...]], ...]
-    defense: tuple[cards.DefenseFace, ...]
-
-
-@dataclass(frozen=True)
 class Sideline:
     """Everything beside the field."""
 
@@ -76,7 +64,6 @@ class Sideline:
     sides: tuple[SideView, SideView]
     rows: tuple[tuple[str, str], ...]
     trail: Trail | None
-    hands: tuple[Hand, ...]
     face_down: tuple[cards.Back, ...]
     game_day: cards.GameDayCard | None
     why: tuple[Path, ...]
@@ -95,7 +82,6 @@ def of(
 ) -> Sideline:
     """The sideline for a seat; -1 is a spectator."""
     drives = drives_in(played, view)
-    order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
     return Sideline(
         headline=headline(view, names),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
@@ -105,7 +91,6 @@ def of(
         sides=(side(view, config, names, 0), side(view, config, names, 1)),
         rows=tuple(rows(view, config, names, seat, drives[-1] if drives else None)),
         trail=trail(events, config, names),
-        hands=tuple(hand(view, config, names, each, seat) for each in order),
         face_down=tuple(cards.face_down(view, config, names)),
         game_day=cards.game_day_card(config, names, view.game_day) if view.game_day != NONE else None,
         why=tuple(paths(events, names)),
@@ -147,29 +132,6 @@ def side(view: Football, config: FootballConfig, names: Names, seat: int) -> Sid
         ability_says=str(ability["says"]),
         uses=view.uses[seat] if config.ability_uses[seat] else None,
         tokens=(Counter(tokens[0], config.spy_tokens), Counter(tokens[1], config.spy_tokens)) if tokens else None,
-    )
-
-
-def hand(view: Football, config: FootballConfig, names: Names, seat: int, viewer: int) -> Hand:
-    """The cards of a seat. `viewer` is the seat that looks at them."""
-    found = cards.offense_cards(view, config, names, seat)
-    team = called.team(names, seat)
-    piles = [
-        (title, tuple(card for card in found if card.state in states))
-        for title, states in (
-            (say("{team:'s} cards: discarded", team=team), (cards.DISCARD, cards.GIVEN_UP)),
-            (say("{team:'s} cards: spent", team=team), (cards.SPENT_PILE,)),
-            (say("{team:'s} cards: burnt", team=team), (cards.BURNT_PILE,)),
-        )
-    ]
-    title = say("{team:'s} draw pile", team=team) if config.sheet[seat] else say("{team:'s} hand", team=team)
-    return Hand(
-        seat=seat,
-        title=title,
-        is_own=seat == viewer,
-        offense=tuple(card for card in found if card.state in (cards.IN_HAND, cards.MAYBE, cards.CHOSEN)),
-        piles=tuple(pile for pile in piles if pile[1]),
-        defense=tuple(cards.defense_cards(view, config, names, seat)),
     )
 
 

@@ -263,3 +263,10 @@ def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
         s.had_ball[seat] = 0
     s.phase = terms.START
     tell(log, OVERTIME_BEGAN, s.quarter)
+
+
+@rule("BF-188", "BF-189", "BF-191", "BF-R31")
+def overtime_is_won(s: Football, config: FootballConfig) -> bool:
+    """Whether a side has won overtime: it leads in sudden death, or it leads after both sides have had the ball."""
+    both = s.had_ball[0] == 1 and s.had_ball[1] == 1
+    return bool(s.score[0] != s.score[1] and (config.sudden_death == 1 or both))

@@ -38,7 +38,7 @@ def between(s: Football, config: FootballConfig, log: Log) -> None:
     """
     if s.try_down == 1:
         s.phase = terms.CALL
-    elif s.quarter > 4 and overtime_is_won(s, config):
+    elif s.quarter > 4 and clock.overtime_is_won(s, config):
         s.phase = terms.OVER
         if config.sudden_death == 1:
             s.ended = SUDDEN_DEATH
@@ -54,13 +54,6 @@ def between(s: Football, config: FootballConfig, log: Log) -> None:
         before_the_call(s, config, log)
     else:
         s.phase = s.then
-
-
-@rule("BF-188", "BF-189", "BF-191", "BF-R31")
-def overtime_is_won(s: Football, config: FootballConfig) -> bool:
-    """Whether a side has won overtime: it leads in sudden death, or it leads after both sides have had the ball."""
-    both = s.had_ball[0] == 1 and s.had_ball[1] == 1
-    return bool(s.score[0] != s.score[1] and (config.sudden_death == 1 or both))
 
 
 @rule("BF-101", "BF-105", "BF-109", "BF-184", "BF-190", "BF-R31", "BF-R32")

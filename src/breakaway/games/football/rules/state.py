@@ -1,7 +1,4 @@
-"""The state of a match and its config as flat data.
-
-Lines are counted from the offense's own goal line (0) to the opponent's (20).
-"""
+"""The state of a match and its config as flat data. Line 0 is the offense's own goal line, line 20 the other one."""
 
 from __future__ import annotations
 

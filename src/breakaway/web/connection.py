@@ -12,7 +12,7 @@ from breakaway.web.bounds import Bounds
 GLANCES = 4  # looks at the clock within the shortest time that is allowed
 
 
-class Line(H11Protocol):
+class WatchedConnection(H11Protocol):
     """A connection with time-outs for idle visitors. uvicorn has one only between two requests."""
 
     bounds = Bounds()
@@ -63,6 +63,6 @@ class Line(H11Protocol):
         return False
 
 
-def line_for(bounds: Bounds) -> type[Line]:
+def connection_for(bounds: Bounds) -> type[WatchedConnection]:
     """A kind of connection with these `bounds`."""
-    return type("Line", (Line,), {"bounds": bounds})
+    return type("WatchedConnection", (WatchedConnection,), {"bounds": bounds})

@@ -1,0 +1,126 @@
+"""What players do about the time of their match: vacations, pauses, and holding a sealed order (`holding.py`).
+
+The limits of vacations and pauses were agreed when the match was opened.
+A vacation belongs to one player, a pause to the whole match. Both stop the clock for everybody, so that they tell
+nobody who has chosen. Both begin now or later: time that has passed does not come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+
+from breakaway.club import seats as seating
+from breakaway.club.database import Database
+from breakaway.club.found import find_in
+from breakaway.club.pace import EVERYBODY, TimeOff, days_off
+from breakaway.club.tables import OVER
+from breakaway.club.terms import Terms, set_time_off
+from breakaway.core.language import _, many
+from breakaway.core.match import NotNow
+from breakaway.core.trouble import Trouble
+
+FARTHEST = 366  # days from now until a vacation begins
+
+
+def days_left(terms: Terms, seat: int) -> int:
+    """The days of vacation that a seat has left by these `terms`, or with EVERYBODY the days of pauses."""
+    most = terms.pace.pause if seat == EVERYBODY else terms.pace.vacation
+    return most - sum(each.days for each in terms.off if each.seat == seat)
+
+
+def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
+    """Enters a vacation in the `database`, with its first and last day in the time zone of the match.
+
+    Raises Trouble and NotNow.
+    """
+
+    def enter(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
+        begins, ends = days_off(terms.pace, first, last)
+        if last < first:
+            raise Trouble(_("The vacation ends before it begins. Nothing was changed."))
+        if ends <= now or begins > now + timedelta(days=FARTHEST):
+            raise Trouble(_("The vacation must begin today or within a year. Nothing was changed."))
+        taken = TimeOff(
+            seat, max(begins, now), ends, (last - max(first, now.astimezone(terms.pace.tz).date())).days + 1
+        )
+        if any(each.seat == seat and each.begins < ends and each.ends > taken.begins for each in terms.off):
+            raise Trouble(_("You are already on vacation on some of these days. Nothing was changed."))
+        _check_left(terms, seat, taken.days)
+        return *terms.off, taken
+
+    _change(database, match_id, enter)
+
+
+def pause(database: Database, match_id: str, days: int) -> None:
+    """Pauses a match of this `database` from now on for at most so many `days`. Raises Trouble and NotNow."""
+
+    def begin(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
+        if days < 1:
+            raise Trouble(_("A pause must last at least one day. Nothing was changed."))
+        if is_paused(terms, now):
+            raise NotNow(_("The match is already paused."))
+        _check_left(terms, EVERYBODY, days)
+        return *terms.off, TimeOff(EVERYBODY, now, now + timedelta(days=days), days)
+
+    _change(database, match_id, begin)
+
+
+def come_back(database: Database, match_id: str, seat: int) -> None:
+    """Ends the vacation that a seat has now, or cancels its next one. With EVERYBODY: ends the pause. Raises NotNow.
+
+    Days that have begun are used up. `database` has the match.
+    """
+
+    def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
+        mine = [each for each in terms.off if each.seat == seat and each.ends > now]
+        if not mine:
+            raise NotNow(_("There is no vacation and no pause to end. Nothing was changed."))
+        ended = min(mine, key=lambda each: each.begins)
+        rest = tuple(each for each in terms.off if each != ended)
+        if ended.begins >= now:
+            return rest
+        unused = (ended.ends - now) // timedelta(days=1)
+        return *rest, TimeOff(seat, ended.begins, now, ended.days - unused)
+
+    _change(database, match_id, end)
+
+
+def is_paused(terms: Terms, now: datetime) -> bool:
+    """Whether the whole match is paused now, by its `terms`."""
+    return any(each.seat == EVERYBODY and each.begins <= now < each.ends for each in terms.off)
+
+
+def hold(database: Database, match_id: str, seat: int, turn: int, is_ready: bool) -> None:
+    """Notes in the `database` whether the player of a seat is ready in this `turn`.
+
+    Raises NotNow if the match is not slow.
+    """
+    with seating.changes(database) as connection:
+        seating.touch(connection, match_id)  # locks the row
+        listed = find_in(connection, match_id).listed
+        if not listed.is_timed or not listed.terms.is_slow:
+            raise NotNow(_("In this match a turn is played as soon as all orders are sealed."))
+        if listed.turn != turn:
+            raise NotNow(_("this choice is too late: its turn has been played"))
+        values = {"holds": None if is_ready else turn}
+        seating.change(connection, match_id, seat, database.now(), values)
+
+
+def _check_left(terms: Terms, seat: int, days: int) -> None:
+    left = days_left(terms, seat)
+    if days > left:
+        kind = many("Only {n} day is left. Nothing was changed.", "Only {n} days are left. Nothing was changed.", left)
+        raise Trouble(kind if left else _("No days are left. Nothing was changed."))
+
+
+def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:
+    """Changes the times off of a match in one transaction. Its row stays locked meanwhile."""
+    with seating.changes(database) as connection:
+        seating.touch(connection, match_id)
+        listed, now = find_in(connection, match_id).listed, database.now()
+        if listed.status == OVER or not listed.is_timed:
+            raise NotNow(_("No clock runs in this match, so there is nothing to stop."))
+        if listed.closes is not None and listed.closes <= now:
+            raise NotNow(_("This turn is closing. Try again in the next one."))
+        set_time_off(connection, match_id, changed(listed.terms, now))

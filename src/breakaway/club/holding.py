@@ -1,0 +1,23 @@
+"""Draft, sealed and ready are three things.
+
+A draft is not saved. A sealed order counts, and can be changed until its turn is played. In a match over several days a
+player can hold the sealed order: the turn then waits for the deadline, and the player can think again. Otherwise the
+turn is played as soon as all orders are sealed. Everybody sees who holds, and nobody sees what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from breakaway.club.seats import Seat
+from breakaway.core.match import Match
+
+
+def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | None, now: datetime) -> list[int]:
+    """The seats that are asked now and hold their orders. None once the turn has closed, or if it has no deadline."""
+    if closes is None or closes <= now:
+        return []
+    asked = [seat for seat in match.choosers() if seat not in match.gone]
+    return [seat for seat in asked if seats[seat].holds == len(match.log) and seats[seat].is_for_people]

@@ -1,0 +1,173 @@
+"""Where the players of seats get mail: an address that its owner has confirmed, and a language.
+
+Addresses are locked like sealed orders. They belong to the player, not to the seat: a new player of the seat does not
+get the old player's address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from breakaway.club import outbox as posting
+from breakaway.club.database import Database
+from breakaway.club.forgetting import forget
+from breakaway.club.outbox import PostedMail
+from breakaway.club.seats import changes, hash_of, new_token
+from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
+from breakaway.coaches.table import HUMAN
+from breakaway.core.language import _
+from breakaway.core.match import NotNow
+from breakaway.core.trouble import Trouble
+
+ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
+CONFIRM = "confirm"
+MOST_ASKED = 3  # mails a day that ask the owner of an address to confirm it, for each seat
+VALID = timedelta(days=7)  # for which the link in such a mail works
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """A player's address. `is_confirmed`: its owner has followed the link in our first mail, so it gets mail.
+
+    `since`: when the player gave it.
+    """
+
+    match: str
+    seat: int
+    address: str
+    language: str
+    is_confirmed: bool
+    since: datetime | None = None
+
+    @property
+    def token(self) -> str:
+        """What a signed reply address says instead of the match alone. Another address, or another player, has another
+        one, so an old reply address does not work for a new player.
+        """
+        moment = 0 if self.since is None else int(self.since.timestamp())
+        return f"{self.match}-{moment:x}"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A player who gets mail, with what decides whether a mail is due.
+
+    `began`: when what is to be chosen now became known. `seconds` and `due` are as in `terms.Terms`.
+    """
+
+    box: Mailbox
+    began: datetime
+    is_waited_for: bool
+    is_over: bool
+    seconds: int | None
+    due: datetime | None
+
+
+def ask(
+    database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
+) -> None:
+    """Notes the `address` of the player of a seat in the `database`, and mails a link that confirms it.
+
+    `letter` makes that mail from the code in the link. `language` is that of all mails to the player. Raises Trouble
+    for an address that cannot be one, and NotNow if too many of these mails were asked for today.
+    """
+    text = address.strip()
+    if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
+        raise Trouble(_("This is not an address for mail. Write it like ann@example.org. Nothing was changed."))
+    now, code = database.now(), new_token()
+    with changes(database) as connection:
+        _lock_seat(connection, match_id, seat)
+        recent = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == CONFIRM)
+        asked = select(func.count()).select_from(outbox).where(recent, outbox.c.made > now - timedelta(days=1))
+        if (connection.scalar(asked) or 0) >= MOST_ASKED:
+            raise NotNow(_("Too many mails were asked for today. Try again tomorrow. Nothing was changed."))
+        forget(connection, match_id, seat, now, "another address was given")
+        row = {"match": match_id, "seat": seat, "language": language, "asked": now, "code_hash": hash_of(code)}
+        connection.execute(insert(mailboxes).values(**row, address=database.keys.lock(text)))
+        posting.put(connection, database.keys, letter(code), now)
+
+
+def confirm(database: Database, code: str) -> tuple[str, int]:
+    """Confirms the address that got a link with this `code`. Returns its match and seat. Raises NotNow.
+
+    `database` has the address.
+    """
+    with changes(database) as connection:
+        row = _by_code(connection, code, database.now())
+        ours = (mailboxes.c.match == row[0]) & (mailboxes.c.seat == row[1])
+        connection.execute(update(mailboxes).where(ours).values(code_hash=None))
+        return row
+
+
+def whose(database: Database, code: str) -> tuple[str, int]:
+    """The match and the seat that a link with this `code` is for, in this `database`. Raises NotNow."""
+    with database.reading() as connection:
+        return _by_code(connection, code, database.now())
+
+
+def stop(database: Database, match_id: str, seat: int) -> None:
+    """Forgets the address of a seat in the `database`. Mails that were not sent yet are given up."""
+    with changes(database) as connection:
+        forget(connection, match_id, seat, database.now(), "the player wants no more mail")
+
+
+def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
+    """The address of a seat in the `database`, confirmed or not. None if there is none."""
+    with database.reading() as connection:
+        ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
+        row = connection.execute(select(mailboxes).where(ours)).first()
+    if row is None:
+        return None
+    return Mailbox(
+        row.match, row.seat, database.keys.unlock(row.address), row.language, row.code_hash is None, row.asked
+    )
+
+
+def readers(database: Database) -> list[Reader]:
+    """All players of a `database` with a confirmed address, in matches that have begun."""
+    asked = (
+        select(
+            mailboxes,
+            matches.c.began,
+            matches.c.created,
+            matches.c.waiting,
+            matches.c.status,
+            terms.c.seconds,
+            terms.c.due,
+        )
+        .join(matches, matches.c.id == mailboxes.c.match)
+        .join(seats, (seats.c.match == mailboxes.c.match) & (seats.c.seat == mailboxes.c.seat))
+        .outerjoin(terms, terms.c.match == mailboxes.c.match)
+        .where(mailboxes.c.code_hash.is_(None), seats.c.by == HUMAN)
+    )
+    with database.reading() as connection:
+        rows = connection.execute(asked).all()
+    return [
+        Reader(
+            box=Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, True, row.asked),
+            began=row.began or row.created,
+            is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
+            is_over=row.status == OVER,
+            seconds=row.seconds,
+            due=row.due,
+        )
+        for row in rows
+    ]
+
+
+def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:
+    """Lets no other transaction ask for mails to this seat meanwhile. The match's version stays as it is."""
+    ours = (seats.c.match == match_id) & (seats.c.seat == seat)
+    connection.execute(select(seats.c.seat).where(ours).with_for_update())
+
+
+def _by_code(connection: Connection, code: str, now: datetime) -> tuple[str, int]:
+    row = connection.execute(select(mailboxes).where(mailboxes.c.code_hash == hash_of(code))).first()
+    if row is None or row.asked + VALID < now:
+        raise NotNow(_("This link does not work any more: it was used, or it is older than a week."))
+    return row.match, row.seat

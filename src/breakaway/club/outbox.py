@@ -1,0 +1,160 @@
+"""The outbox: every mail that the server has to send, until it is sent or given up, and what became of it.
+
+A mail is written in the same transaction as what it tells of, or from what the database says (`put`, which writes each
+mail once). A worker claims a mail before it sends it. If the worker dies, the mail is sent again after `LEASE`, with
+the same Message-ID. So nothing is lost, and nothing is sent twice, unless the worker dies between the mail server's
+answer and the note of it. SMTP cannot exclude that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from breakaway.club.database import Database
+from breakaway.club.failpoints import reach
+from breakaway.club.keys import Keys
+from breakaway.club.seats import changes
+from breakaway.club.tables import DEAD, SENT, WAITING, outbox
+from breakaway.core.trouble import Trouble
+
+BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes until each next try
+LEASE = timedelta(minutes=5)  # for which a worker may send a mail that it has claimed
+LONGEST_FATE = 300  # characters of what a mail server said
+MOST = 20  # mails in one round
+SHOWN = 200  # mails on the owner's page
+
+
+class MailRefused(Trouble):
+    """A mail server refuses a mail for good, so it is not tried again."""
+
+
+@dataclass(frozen=True)
+class PostedMail:
+    """A mail to send. `what`: what it is for, such as `turn abcdefgh 0 12`; no two mails have the same.
+
+    `kind`: confirm, turn, reminder or receipt. `text`: the whole mail, with its headers.
+    """
+
+    what: str
+    match: str
+    seat: int
+    kind: str
+    address: str
+    text: str
+
+
+@dataclass(frozen=True)
+class MailFate:
+    """What became of a mail. `status`: waiting, sent or dead. `fate`: what the mail server said last."""
+
+    kind: str
+    match: str
+    seat: int
+    address: str
+    status: str
+    tries: int
+    made: datetime
+    settled: datetime | None
+    next: datetime | None
+    fate: str
+
+
+def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
+    """Writes a mail into the outbox, locked with these `keys`. Returns whether it was not there already.
+
+    `now` is the time at which it may be sent.
+    """
+    if connection.scalar(select(outbox.c.n).where(outbox.c.what == mail.what)) is not None:
+        return False
+    row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "fate": "", "tries": 0}
+    row |= {"address": keys.lock(mail.address), "text": keys.lock(mail.text)}
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(outbox).values(**row, status=WAITING, next=now, made=now))
+    except IntegrityError:  # another server was faster
+        return False
+    return True
+
+
+def post(database: Database, mail: PostedMail) -> bool:
+    """Writes a mail into the outbox of a `database`, in a transaction of its own. Returns whether it is new."""
+    with changes(database) as connection:
+        return put(connection, database.keys, mail, database.now())
+
+
+def has(database: Database, what: str) -> bool:
+    """Whether the outbox of a `database` has, or had, the mail for this purpose (`what`)."""
+    with database.reading() as connection:
+        return connection.scalar(select(outbox.c.n).where(outbox.c.what == what)) is not None
+
+
+def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
+    """Sends the mails of a `database` that are due, at most so many as a round may take. Returns how many were tried.
+
+    `send` returns what the mail server said. It raises MailRefused if the server refuses the mail for good, and any
+    other OSError or Trouble if the mail can be tried again.
+    """
+    tried = 0
+    while tried < MOST and (found := _claim(database)):
+        n, mail, tries = found
+        tried += 1
+        try:
+            said = send(mail)
+        except MailRefused as error:
+            _settle(database, n, DEAD, str(error))
+        except (OSError, Trouble) as error:
+            _fail(database, n, tries, str(error) or type(error).__name__)
+        else:
+            reach("after send")
+            _settle(database, n, SENT, said)
+    return tried
+
+
+def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
+    """The next mail that is due, with its number and how often it was tried. No other worker gets it meanwhile."""
+    now = database.now()
+    with changes(database) as connection:
+        due = select(outbox).where(outbox.c.status == WAITING, outbox.c.next <= now).order_by(outbox.c.next, outbox.c.n)
+        row = connection.execute(due.limit(1).with_for_update(skip_locked=True)).first()
+        if row is None:
+            return None
+        claimed = {"tries": row.tries + 1, "next": now + LEASE}
+        connection.execute(update(outbox).where(outbox.c.n == row.n).values(claimed))
+        keys = database.keys
+        mail = PostedMail(row.what, row.match, row.seat, row.kind, keys.unlock(row.address), keys.unlock(row.text))
+        return row.n, mail, row.tries + 1
+
+
+def _settle(database: Database, n: int, status: str, fate: str) -> None:
+    values = {"status": status, "fate": fate[:LONGEST_FATE], "settled": database.now(), "next": None, "text": ""}
+    with changes(database) as connection:
+        connection.execute(update(outbox).where(outbox.c.n == n).values(values))
+
+
+def _fail(database: Database, n: int, tries: int, fate: str) -> None:
+    if tries > len(BACK_OFF):
+        _settle(database, n, DEAD, fate)
+        return
+    later = database.now() + timedelta(minutes=BACK_OFF[tries - 1])
+    with changes(database) as connection:
+        values = {"next": later, "fate": fate[:LONGEST_FATE]}
+        connection.execute(update(outbox).where(outbox.c.n == n, outbox.c.status == WAITING).values(values))
+
+
+def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
+    """What became of the latest mails of a `database`, or of one match, newest first. Only the owner may see them."""
+    asked = select(outbox).order_by(outbox.c.n.desc()).limit(SHOWN)
+    if match_id is not None:
+        asked = asked.where(outbox.c.match == match_id)
+    with database.reading() as connection:
+        rows = connection.execute(asked).all()
+    names = ("kind", "match", "seat", "status", "tries", "made", "settled", "next", "fate")
+    return [
+        MailFate(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names})
+        for row in rows
+    ]

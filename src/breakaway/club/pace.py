@@ -1,0 +1,161 @@
+"""The pace of slow play: when a turn closes, worked out from what was agreed, vacations and pauses.
+
+`deadline` is the only place that does this. It knows no clock: the same facts always give the same moment. Fixed hours
+are hours of the clock on the wall in the time zone of the match, so they stay the same when summer time begins or ends.
+All lengths of time are real time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+EVERY_DAY = tuple(range(7))
+EVERYBODY = -1  # the seat of a pause
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a match keeps time. `at`: the local hour at which turns close, such as `20:00` (empty: at any time).
+
+    `weekdays`: the days on which turns close, Monday is 0. `zone`: the time zone, such as `Europe/Berlin`. `grace`:
+    seconds after the deadline in which orders still count. `vacation`: days for each player. `pause`: days for the
+    whole match.
+    """
+
+    at: str = ""
+    weekdays: tuple[int, ...] = EVERY_DAY
+    zone: str = "UTC"
+    grace: int = 0
+    vacation: int = 0
+    pause: int = 0
+
+    @property
+    def tz(self) -> ZoneInfo:
+        """The time zone."""
+        return ZoneInfo(self.zone)
+
+
+@dataclass(frozen=True)
+class TimeOff:
+    """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`). Meanwhile no turn's time runs.
+
+    It lasts from `begins` until just before `ends`. `days`: what it takes of the days that were agreed.
+    """
+
+    seat: int
+    begins: datetime
+    ends: datetime
+    days: int
+
+
+PLAIN = Pace()
+DAILY, POSTAL = "daily", "postal"
+PRESETS = {  # each with the least time for a choice, in seconds
+    DAILY: (12 * HOUR, Pace("20:00", EVERY_DAY, grace=HOUR, vacation=14, pause=7)),
+    POSTAL: (4 * DAY, Pace("20:00", (6,), grace=12 * HOUR, vacation=21, pause=28)),
+}
+
+
+def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] = ()) -> datetime:
+    """The deadline of a turn whose clock began at `since`.
+
+    It leaves `seconds` that are not `off`, and after each time off a day (or `seconds`, if that is less). It is never
+    within a time off. With a fixed hour it is the first such hour on one of the agreed weekdays. The grace comes after
+    it.
+    """
+    apart = _merged(off, since)
+    least = min(seconds, DAY)
+    found = _at_hour(pace, _after(since, seconds, apart))
+    for begins, ends in apart:
+        if begins < found:
+            found = _at_hour(pace, max(found, _after(ends, least, apart)))
+    return found
+
+
+def reminder(seconds: int, due: datetime) -> datetime:
+    """When to remind players of the deadline `due`: after three quarters of the `seconds`, at most a day before it."""
+    return due - timedelta(seconds=min(DAY, seconds // 4))
+
+
+def days_off(pace: Pace, first: date, last: date) -> tuple[datetime, datetime]:
+    """From when until when these days last in the time zone of the match, in UTC: from midnight to midnight."""
+    return _moment(pace, first, time()), _moment(pace, last + timedelta(days=1), time())
+
+
+def _merged(off: Sequence[TimeOff], since: datetime) -> list[tuple[datetime, datetime]]:
+    """The times off after `since`, first to last, without overlaps."""
+    found: list[tuple[datetime, datetime]] = []
+    for each in sorted(off, key=lambda each: each.begins):
+        begins, ends = max(each.begins, since), each.ends
+        if ends <= begins:
+            continue
+        if found and begins <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], ends)
+        else:
+            found.append((begins, ends))
+    return found
+
+
+def _after(start: datetime, seconds: int, apart: Sequence[tuple[datetime, datetime]]) -> datetime:
+    """The moment at which so many seconds have run since `start`."""
+    found = start + timedelta(seconds=seconds)
+    for begins, ends in apart:
+        if ends > start and begins < found:
+            found += ends - max(begins, start)
+    return found
+
+
+def _at_hour(pace: Pace, earliest: datetime) -> datetime:
+    """The first moment, not before `earliest`, at which a turn may close."""
+    if not pace.at:
+        return earliest
+    hour, day = time.fromisoformat(pace.at), earliest.astimezone(pace.tz).date() - timedelta(days=1)
+    while True:
+        found = _moment(pace, day, hour)
+        if found >= earliest and day.weekday() in pace.weekdays:
+            return found
+        day += timedelta(days=1)
+
+
+def _moment(pace: Pace, day: date, hour: time) -> datetime:
+    """A local day and hour in UTC. Of an hour that comes twice it is the first.
+
+    If the clock skips an hour, it comes as much later as the clock skips.
+    """
+    return datetime.combine(day, hour, pace.tz).astimezone(UTC)
+
+
+# --- as a row keeps it
+
+
+def pace_text(pace: Pace) -> str | None:
+    """The pace as a row keeps it. None for the plain one."""
+    return None if pace == PLAIN else json.dumps(asdict(pace))
+
+
+def pace_in(text: str | None) -> Pace:
+    """The pace that a row keeps."""
+    if not text:
+        return PLAIN
+    found = Pace(**json.loads(text))
+    return replace(found, weekdays=tuple(found.weekdays))
+
+
+def off_text(off: Sequence[TimeOff]) -> str | None:
+    """The times off as a row keeps them. None if there are none."""
+    rows = [[each.seat, each.begins.isoformat(), each.ends.isoformat(), each.days] for each in off]
+    return json.dumps(rows) if rows else None
+
+
+def off_in(text: str | None) -> tuple[TimeOff, ...]:
+    """The times off that a row keeps."""
+    rows = json.loads(text) if text else []
+    return tuple(
+        TimeOff(seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends), days)
+        for seat, begins, ends, days in rows
+    )

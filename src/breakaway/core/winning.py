@@ -1,0 +1,84 @@
+"""Tables of the chances of winning, as games ship them: read from a file, packed into bytes, and looked up.
+
+A table is learnt from simulated matches (tools/fit_winning.py). It holds a chance in ten-thousandths for each slot (how
+much of the match is left), cell (field and down) and lead. Compiled code reads the same bytes as ordinary Python.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import tomllib
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+
+from breakaway.core.rule import rule
+
+ONE = 1_000_000  # the chance of what is certain; chances are counted in millionths
+STEP = 100  # of a chance in a table
+
+
+@dataclass(frozen=True)
+class WinningTable:
+    """A game's table: its parts as bytes, the numbers beside them, and the hash of its file."""
+
+    parts: dict[str, bytes]
+    numbers: dict[str, tuple[int, ...]]
+    hash: str
+
+
+@cache
+def load(path: Path) -> WinningTable:
+    """Reads a table; the file is read only once."""
+    text = path.read_bytes()
+    data = tomllib.loads(text.decode())
+    parts = {name: unpack(packed) for name, packed in data["table"].items()}
+    return WinningTable(
+        parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16]
+    )
+
+
+def unpack(text: str) -> bytes:
+    """The numbers of a packed table, two bytes each, the lower one first."""
+    changes = zlib.decompress(base64.b64decode(text))
+    half = len(changes) // 2
+    low, high = changes[:half], changes[half:]
+    found = bytearray(2 * half)
+    each = list(accumulate(a + 256 * b for a, b in zip(low, high, strict=True)))
+    found[0::2] = bytes(value & 255 for value in each)
+    found[1::2] = bytes(value >> 8 & 255 for value in each)
+    return bytes(found)
+
+
+def pack(numbers: list[int]) -> str:
+    """The reverse of `unpack`, for numbers from 0 to 65535: lines of text."""
+    changes = [(after - before) % 65536 for before, after in zip([0, *numbers], numbers, strict=False)]
+    both = bytes(each & 255 for each in changes) + bytes(each >> 8 for each in changes)
+    text = base64.b64encode(zlib.compress(both, 9)).decode()
+    return "\n".join(text[i : i + 120] for i in range(0, len(text), 120))
+
+
+@rule()
+def read(table: bytes, at: int) -> int:
+    """The number at a place of a table."""
+    return int(table[2 * at]) + 256 * int(table[2 * at + 1])
+
+
+@rule()
+def between(low: int, high: int, part: int, whole: int) -> int:
+    """A chance on the straight line from `low` to `high`, `part` of the `whole` way along."""
+    return low + (high - low) * part // whole if whole > 0 else low
+
+
+@rule()
+def corrected(chance: int, shift: int, slope: int) -> int:
+    """A chance after small corrections, both in thousandths and between -900 and 900.
+
+    `shift` moves it most at one half, `slope` away from or towards one half. A higher chance stays higher.
+    """
+    spread = chance * (ONE - chance) // ONE
+    moved = chance + spread * shift // 1000 + spread * slope // 1000 * (2 * chance - ONE) // ONE
+    return max(0, min(ONE, moved))

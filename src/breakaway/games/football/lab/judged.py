@@ -1,0 +1,145 @@
+"""Choices that can be judged by exact odds: kick or go on fourth down, and the answers in the middle of a play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.core.state import copy
+from breakaway.core.stepped import PlayedStep
+from breakaway.core.winning import ONE
+from breakaway.games.football.lab.outlook import HOME, Outlook
+from breakaway.games.football.rules import calls, terms
+from breakaway.games.football.rules.contract import asked, refuse, step_decision
+from breakaway.games.football.rules.penalties import illegal_by
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+
+GO = 0  # instead of a kick
+KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
+BEST = 2  # runs and passes, the strongest in hand, that stand for going on fourth down
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A choice of a seat with what each option was worth to it, in millionths.
+
+    `play` is the number of the play, from 0. `chosen` and the keys of `options` are answers in this `phase`; before a
+    call they are GO or the code of a kick.
+    """
+
+    play: int
+    seat: int
+    phase: int
+    chosen: int
+    options: dict[int, int]
+
+    @property
+    def best(self) -> int:
+        """The best option."""
+        return max(self.options, key=lambda each: self.options[each])
+
+    @property
+    def cost(self) -> int:
+        """What the choice gave away, 0 or more."""
+        return self.options[self.best] - self.options[self.chosen]
+
+
+def mine(seat: int, worth: int) -> int:
+    """The home side's chance as this seat's."""
+    return worth if seat == HOME else ONE - worth
+
+
+def answer(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
+    """The answer to a question in the middle of a play, with all others that were legal."""
+    s: Football = step.before
+    seat, options = asked(s), dict[int, int]()
+    for code in range(3):
+        if refuse(s, worth.config, seat, [code], 0) == 0:
+            options[code] = mine(seat, worth.of(answered(s, worth.config, seat, code)))
+    chosen = next((code for code in options if same(s, worth.config, seat, code, step.after)), None)
+    return [] if chosen is None or len(options) < 2 else [Judged(play, seat, s.phase, chosen, options)]
+
+
+def answered(s: Football, config: FootballConfig, seat: int, code: int) -> Football:
+    """The state after this answer."""
+    after = copy(s)
+    step_decision(after, config, seat, code, None)
+    return after
+
+
+def same(s: Football, config: FootballConfig, seat: int, code: int, after: Football) -> bool:
+    """Whether this answer led to the state `after`."""
+    return answered(s, config, seat, code) == after
+
+
+def fourth_down(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
+    """Kick or go: on fourth down, with each kick that was legal, and going for it."""
+    s: Football = step.before
+    declared = step.after.declared
+    if s.down != 4 or s.try_down == 1 or declared not in (0, *KICKS) or s.returns > 0:
+        return []
+    seat, options = s.offense, dict[int, int]()
+    for code in KICKS:
+        if calls.refuse_action(s, worth.config, seat, [code, 0], 0) == 0:
+            options[code] = mine(seat, kicked(worth, s, code))
+    options[GO] = mine(seat, going(worth, s))
+    return [Judged(play, seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
+
+
+def kicked(worth: Outlook, s: Football, code: int) -> int:
+    """The home side's chance if the offense announces this kick."""
+    after = copy(s)
+    calls.declare(after, worth.config, code, in_hand(after)[0], None)
+    return worth.after(after)
+
+
+def in_hand(s: Football) -> list[int]:
+    """The cards that the offense can use."""
+    found = [card for card in range(terms.CARDS) if s.card[s.offense][card] == terms.HAND]
+    return found or [0]
+
+
+def going(worth: Outlook, s: Football) -> int:
+    """The home side's chance if the offense goes for it, with the best of its strongest plays.
+
+    The defense is taken to make each of its calls equally often, because the offense does not know which one comes.
+    """
+    found = []
+    for play in strongest(s, worth.config):
+        each = [worth.of(called(s, worth.config, play, call)) for call in distinct(s, worth.config)]
+        found.append(round(sum(each) / len(each)))
+    return max(found) if s.offense == HOME else min(found)
+
+
+def strongest(s: Football, config: FootballConfig) -> list[int]:
+    """The strongest runs and passes in hand that are legal here."""
+    seat, found = s.offense, list[int]()
+    plays = [card * 2 + side for card in in_hand(s) for side in (0, 1)]
+    legal = [play for play in plays if not illegal_by(config, s.line, config.play_type[seat][play])] or plays
+    for kind in (terms.RUN, terms.PASS):
+        some = {
+            (config.play_type[seat][play], config.play_strength[seat][play]): play
+            for play in legal
+            if config.type_kind[config.play_type[seat][play]] == kind
+        }
+        found += [play for _, play in sorted(some.items(), key=lambda each: -each[0][1])[:BEST]]
+    return found or legal[:1]
+
+
+def distinct(s: Football, config: FootballConfig) -> list[int]:
+    """One of each of the defense's different calls."""
+    seat, found = other(s.offense), dict[tuple[int, ...], int]()
+    for call in range(2 * config.defenses[seat]):
+        if config.call_type[seat][call] != terms.NONE:
+            numbers = (config.call_type[seat][call], config.call_run[seat][call], config.call_pass[seat][call])
+            found.setdefault(numbers, call)
+    return list(found.values())
+
+
+def called(s: Football, config: FootballConfig, play: int, call: int) -> Football:
+    """The state with both calls face down."""
+    after = copy(s)
+    calls.declare(after, config, play, 0, None)
+    after.drawn_card = play // 2 if config.sheet[s.offense] == 1 else terms.NONE
+    calls.take_defense(after, config, [call, 0, 0], None)
+    after.phase = terms.REVEAL
+    return after

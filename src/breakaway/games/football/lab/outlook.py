@@ -1,0 +1,49 @@
+"""What a state of football is worth in chances of winning, also in the middle of a play.
+
+Between plays the table says it (rules/winning.py). During a play it is the mean of the table over all ends of the play,
+with their exact odds; decisions on the way are made as the solo sheets make them.
+"""
+
+from __future__ import annotations
+
+from breakaway.core.game import Order
+from breakaway.core.odds import Odds
+from breakaway.core.state import copy
+from breakaway.core.winning import ONE
+from breakaway.games.football.lab import one_play
+from breakaway.games.football.lab.alike import is_play_over
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.winning import chance_to_win
+
+HOME = 0
+IN_PLAY = (
+    *(terms.REVEAL, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY, terms.OFFENSE_PICK, terms.DEFENSE_PICK),
+    *(terms.CHAIN, terms.ICE, terms.FIELD_GOAL, terms.PUNT, terms.PUNT_RETURN, terms.KICK_CHAIN, terms.HAIL_MARY),
+    terms.KICK_EFFECT,
+)
+KICKOFFS = (terms.KICK, terms.FREE_KICK)
+LONGEST = 250  # steps of a play
+
+
+class Outlook:
+    """The worth of states to the home side, in millionths. Keeps the odds of plays that it has worked out."""
+
+    def __init__(self, config: FootballConfig) -> None:
+        self.config = config
+        self.odds: Odds[Football, FootballConfig] = one_play.odds_in(config)
+
+    def of(self, s: Football) -> int:
+        """The worth of a state."""
+        return self.after(s) if s.phase in IN_PLAY else chance_to_win(s, self.config, HOME)
+
+    def after(self, s: Football, orders: list[Order] | None = None) -> int:
+        """The mean worth at the end of the play, if it goes on from here with these orders."""
+        if is_play_over(s):
+            return chance_to_win(s, self.config, HOME)
+        if orders is None:
+            orders = one_play.sheet_orders(self.config, s)
+        spread = self.odds.spread(copy(s), orders, max_steps=LONGEST)
+        total = sum(end.p * chance_to_win(end.state, self.config, HOME) for end in spread.ends)
+        known = 1 - spread.left
+        return round(total / known) if known else ONE // 2

@@ -1,0 +1,85 @@
+"""The receipt that answers a player's mail: what was understood, what counts now, and what can be done about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from breakaway.club.inbox import RECEIPT, REFUSED, SEALED
+from breakaway.club.mailboxes import Mailbox
+from breakaway.club.outbox import PostedMail
+from breakaway.club.terms import Terms
+from breakaway.club.views import Look
+from breakaway.core.language import _, say, spoken
+from breakaway.display.document import Document, Line, Section
+from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
+from breakaway.post.receipts import OrderReceipt
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a mail. `outcome` is as in `inbox`. `changes`: whether it changes the match.
+
+    `sealed`: the order that counts now, on one line, with its `receipt`; `earlier`: the one that was sealed
+    before. `said` has what else was done. `faults` say why something was not done, `apart` which orders were for
+    another turn, `legal` what could be ordered instead.
+    """
+
+    outcome: str = REFUSED
+    changes: bool = False
+    sealed: str = ""
+    earlier: str = ""
+    receipt: OrderReceipt | None = None
+    said: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+    legal: tuple[str, ...] = ()
+
+
+def receipt_letter(
+    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, answer: Answer, mark: str, now: datetime
+) -> PostedMail:
+    """The receipt from `sender` for the mail with this `mark`.
+
+    `look` is what the seat in `box` sees after the `answer`, `title` and `terms` are those of the match, `now` is the
+    mail's date.
+    """
+    with spoken(box.language):
+        number = look.turn + 1
+        if answer.outcome == SEALED:
+            subject = say("{title}, question {n}: your order is sealed", title=title, n=number)
+        elif answer.outcome == REFUSED:
+            subject = say("{title}, question {n}: your mail was not understood", title=title, n=number)
+        else:
+            subject = say("{title}, question {n}: done", title=title, n=number)
+        document = Document(title, look.observation.game.title, _lead(look, terms, answer), _sections(answer))
+        return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now)
+
+
+def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
+    lines = [Line(each) for each in answer.said]
+    if answer.sealed:
+        lines.append(labelled(_("Sealed"), answer.sealed))
+        if answer.earlier and answer.earlier != answer.sealed:
+            lines.append(labelled(_("It replaces"), answer.earlier))
+        lines.append(Line(_("You can change it with another mail until the turn is played. The last one counts.")))
+    elif answer.faults and answer.earlier:
+        lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
+    elif answer.faults and look.observation.is_asked():
+        lines.append(Line(_("Nothing is sealed for you yet.")))
+    return [*lines, *deadline_lines(look, terms)]
+
+
+def _sections(answer: Answer) -> list[Section]:
+    found = []
+    if answer.faults:
+        found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
+    if answer.apart:
+        found.append(Section(_("Orders for another turn, which were not used"), parts=[Line(x) for x in answer.apart]))
+    if answer.legal:
+        found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
+    if answer.receipt:
+        says = _("Keep this. After the match, compare it with the record: it is the SHA-256 of salt, blank and order.")
+        parts = [labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
+        found.append(Section(_("Receipt"), says, parts))
+    return found

@@ -1,0 +1,137 @@
+"""How mails leave the server: by SMTP, by LMTP, or into a Maildir on this machine."""
+
+from __future__ import annotations
+
+import mailbox
+import os
+import re
+import smtplib
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.utils import formataddr, parseaddr
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from breakaway.club.outbox import MailRefused, PostedMail
+from breakaway.core.trouble import Trouble
+
+PASSWORD = "BREAKAWAY_MAIL_PASSWORD"
+PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}
+SECONDS = 30  # for which a mail server may be silent
+LOCAL = ("localhost", "127.0.0.1", "::1")
+SENDER = re.compile(r"([\w .'-]{0,60}(?=<))?<?([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,190})>?", re.ASCII)
+EXAMPLE = "smtps://play@mail.example.org"
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """Where mails are handed over. `scheme`: smtp, smtps, lmtp or maildir. For a Maildir, `path` is its folder."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    path: str
+
+
+def outgoing(text: str) -> Outgoing:
+    """Where `--mail-out` says that mails are handed over. Raises Trouble."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise Trouble(f"--mail-out: {text[:60]!r} is not an address; write it like {EXAMPLE}") from None
+    if parts.password is not None:
+        raise Trouble(f"--mail-out: others can see a password here; put it into {PASSWORD} or use --mail-password-file")
+    if parts.scheme == "maildir" and parts.path and not parts.netloc:
+        return Outgoing("maildir", "", 0, "", unquote(parts.path))
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise Trouble(
+            f"--mail-out: expected {EXAMPLE}, smtp://host:25, lmtp://localhost or maildir:/folder, not {text[:60]!r}"
+        )
+    return Outgoing(parts.scheme, parts.hostname, port or PORTS[parts.scheme], unquote(parts.username or ""), "")
+
+
+def sender_of(text: str | None) -> str:
+    """The address that mails come from, given with `--mail-from`. Raises Trouble."""
+    found = SENDER.fullmatch(text or "")
+    if not found:
+        raise Trouble("--mail-from: name the address that mails come from, as in --mail-from play@example.org")
+    return formataddr(((found[1] or "").strip(), found[2]))
+
+
+def password(file: Path | None) -> str:
+    """The password for the mail server: from a file, or from the environment. Raises Trouble."""
+    if file is None:
+        return os.environ.get(PASSWORD, "")
+    try:
+        return file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Trouble(f"--mail-password-file: cannot read {file}: {error}") from None
+
+
+def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[PostedMail], str]:
+    """A function that hands over one mail from `sender` and returns what the mail server said.
+
+    `secret` is the password of the user that `to` names. The function raises MailRefused for a mail that can never be
+    sent, and OSError or Trouble for one that can be tried again.
+    """
+    if to.scheme == "maildir":
+        return lambda mail: _drop(to.path, mail)
+    return lambda mail: _hand_over(to, sender, secret, mail)
+
+
+def _drop(folder: str, mail: PostedMail) -> str:
+    """Puts the mail into a Maildir, where a mail server of this machine finds it."""
+    try:
+        return f"kept as {mailbox.Maildir(folder, create=True).add(mail.text.encode('ascii'))}"
+    except mailbox.Error as error:
+        raise Trouble(str(error)) from None
+
+
+def _hand_over(to: Outgoing, sender: str, secret: str, mail: PostedMail) -> str:
+    try:
+        with _connected(to) as server:
+            if to.scheme == "smtp" and server.has_extn("starttls"):
+                server.starttls(context=ssl.create_default_context())
+                server.ehlo()
+            elif to.scheme == "smtp" and to.user and to.host not in LOCAL:
+                raise Trouble("the mail server offers no encryption, so the password was not sent")
+            if to.user:
+                server.login(to.user, secret)
+            server.mail(parseaddr(sender)[1])
+            _check(*server.rcpt(mail.address))
+            return _check(*server.data(mail.text.encode("ascii")))
+    except smtplib.SMTPAuthenticationError as error:
+        raise Trouble(f"{error.smtp_code} {_words(error.smtp_error)}") from None
+    except smtplib.SMTPResponseException as error:
+        _check(error.smtp_code, error.smtp_error)
+        raise Trouble(f"{error.smtp_code} {_words(error.smtp_error)}") from None
+    except smtplib.SMTPException as error:
+        raise Trouble(str(error)) from None
+
+
+def _connected(to: Outgoing) -> smtplib.SMTP:
+    if to.scheme == "lmtp":
+        server: smtplib.SMTP = smtplib.LMTP(to.host, to.port, timeout=SECONDS)
+    elif to.scheme == "smtps":
+        server = smtplib.SMTP_SSL(to.host, to.port, timeout=SECONDS, context=ssl.create_default_context())
+    else:
+        server = smtplib.SMTP(to.host, to.port, timeout=SECONDS)
+    server.ehlo_or_helo_if_needed()
+    return server
+
+
+def _check(code: int, words: bytes | str) -> str:
+    """What the server said, if it has taken the mail. Raises MailRefused and Trouble."""
+    said = f"{code} {_words(words)}"
+    if 500 <= code < 600:
+        raise MailRefused(said)
+    if code >= 400:
+        raise Trouble(said)
+    return said
+
+
+def _words(said: bytes | str) -> str:
+    return said.decode("utf-8", errors="replace") if isinstance(said, bytes) else said

@@ -1,0 +1,55 @@
+"""What the command line says about mail, and the postman that follows from it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from breakaway.club.club import Club
+from breakaway.core.trouble import Trouble
+from breakaway.mailing.carriers import carrier, outgoing, password, sender_of
+from breakaway.mailing.incoming import fetch, incoming
+from breakaway.mailing.letters import Sender
+from breakaway.mailing.postman import Postman
+
+BETWEEN = 30.0  # seconds between two looks into a mailbox at a provider
+
+
+@dataclass(frozen=True)
+class MailOptions:
+    """Where mails are handed over and fetched, from which address they come, and the file with the password.
+
+    `pages` is the address of the server in the links of mails. Empty: the one that the server prints.
+    """
+
+    out: str = ""
+    come: str = ""
+    sender: str | None = None
+    password_file: Path | None = None
+    pages: str = ""
+
+
+def checked_options(options: MailOptions) -> MailOptions | None:
+    """The `options`, if players get mail at all. Raises Trouble for options that cannot work."""
+    if not options.out:
+        if options.come or options.sender or options.pages:
+            raise Trouble("mail needs a way out: add --mail-out smtps://play@mail.example.org")
+        return None
+    if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
+        raise Trouble(f"--address: write it like https://play.example.org, not {options.pages[:60]!r}")
+    outgoing(options.out)
+    if options.come:
+        incoming(options.come)
+    password(options.password_file)
+    return replace(options, sender=sender_of(options.sender))
+
+
+def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
+    """The postman of a `club` with checked `options`. `pages` is the server's own address. Raises Trouble."""
+    secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
+    sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
+    reader = partial(fetch, incoming(options.come), secret) if options.come else None
+    pause = 0 if options.come.startswith("maildir") else BETWEEN
+    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret), reader, pause)

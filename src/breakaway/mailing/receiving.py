@@ -1,0 +1,208 @@
+"""Reads the mails of players: seals their orders, does what they ask, and answers each mail with a receipt.
+
+Only a signed reply address proves whose mail it is. The answer goes to the confirmed address of that seat, never to the
+address in the `From` line. Mails that nobody wrote, and mails without a valid signature, get no answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+
+from breakaway.club import inbox
+from breakaway.club.actions import choose, resign
+from breakaway.club.away import take_vacation
+from breakaway.club.club import Club, store_of
+from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, SEALED, STRANGER, AlreadyRead, ReadMail
+from breakaway.club.mailboxes import Mailbox, mailbox
+from breakaway.club.views import Look, look_at
+from breakaway.coaches.table import Table
+from breakaway.core.game import Order
+from breakaway.core.language import _, say, spoken
+from breakaway.core.match import NotNow, Refused
+from breakaway.core.trouble import Trouble
+from breakaway.mailing.answers import Answer, receipt_letter
+from breakaway.mailing.letters import Sender
+from breakaway.post.letter import Letter, open_mail
+from breakaway.post.plain import scribe_of
+from breakaway.post.reading import Reading, read_letter
+from breakaway.post.receipts import receipt_for
+from breakaway.post.wishes import RESIGN, STATUS, VACATION, Wish
+
+LOG = logging.getLogger(__name__)
+QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # as our own subjects name it
+
+
+@dataclass(frozen=True)
+class Received:
+    """What came of a mail (`inbox`), and the match that it changed, if any."""
+
+    outcome: str
+    match: str = ""
+
+
+class Receiver:
+    """Reads mails for the players of a `club`, and answers them as `sender`."""
+
+    def __init__(self, club: Club, sender: Sender) -> None:
+        self.club, self.sender = club, sender
+
+    def take(self, raw: bytes) -> Received:
+        """Does what a mail asks, once. `raw` is the mail's bytes. Raises Unreachable.
+
+        A mail that was read before changes nothing, but lets its match go on if the server died in between.
+        """
+        letter = open_mail(raw, self.club.database.keys.reply)
+        box = self._box(letter)
+        mark = _mark(letter, box, raw)
+        if inbox.is_known(self.club.database, mark):
+            return self._gone_on(Received("known", box.match if box else ""))
+        try:
+            return self._gone_on(self._read(letter, box, mark))
+        except AlreadyRead:
+            return Received("known")
+
+    def _box(self, letter: Letter) -> Mailbox | None:
+        """The mailbox whose signed address a mail was sent to."""
+        if letter.seat is None:
+            return None
+        match_id = letter.seat.match.partition("-")[0]
+        found = mailbox(self.club.database, match_id, letter.seat.seat)
+        return found if found and found.is_confirmed and found.token == letter.seat.match else None
+
+    def _read(self, letter: Letter, box: Mailbox | None, mark: str) -> Received:
+        now = self.club.database.now()
+        if letter.automatic or box is None:
+            outcome = AUTOMATIC if letter.automatic else STRANGER
+            inbox.note(self.club.database, ReadMail(mark, None, None, outcome, now))
+            return Received(outcome)
+        if inbox.is_flooded(self.club.database, box.match, box.seat):
+            inbox.note(self.club.database, ReadMail(mark, box.match, box.seat, FLOOD, now))
+            return Received(FLOOD)
+        with spoken(box.language):
+            wished = self._wished(letter, box)
+            return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
+
+    def _wished(self, letter: Letter, box: Mailbox) -> list[str]:
+        """Takes the vacations that a mail asks for, and says what came of them."""
+        look = self.club.look(box.match, box.seat)
+        said = []
+        for wish in _reading(letter, look, self._today(box)).wishes:
+            if wish.kind == VACATION:
+                said.append(self._vacation(box, wish))
+        return said
+
+    def _vacation(self, box: Mailbox, wish: Wish) -> str:
+        if wish.fault or not wish.last:
+            return _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
+        try:
+            last = date.fromisoformat(wish.last)
+            first = date.fromisoformat(wish.first) if wish.first else self._today(box)
+            take_vacation(self.club.database, box.match, box.seat, first, last)
+        except (Trouble, NotNow) as error:
+            return str(error)
+        except ValueError:
+            return _("Write the days of a vacation like this: vacation 2026-08-01 to 2026-08-14.")
+        return say("You are on vacation from {first} to {last}.", first=first.isoformat(), last=last.isoformat())
+
+    def _today(self, box: Mailbox) -> date:
+        """Today, where the match is played."""
+        return self.club.database.now().astimezone(self.club.listed(box.match).terms.pace.tz).date()
+
+    def _answered(self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Sequence[str]) -> Received:
+        """Seals the order in a mail, or says why not. The note and the receipt belong to the same transaction."""
+        store, now = store_of(table), self.club.database.now()
+        listed = store.found.listed
+        before = look_at(table.match, box.seat, listed, now)
+        reading = _reading(letter, before, now.astimezone(listed.terms.pace.tz).date())
+        answer = self._done(table, before, box, reading, letter, wished)
+        after = look_at(table.match, box.seat, listed, now)
+        read = ReadMail(mark, box.match, box.seat, answer.outcome, now)
+        receipt = receipt_letter(self.sender, box, after, listed.title, listed.terms, answer, mark, now)
+        if answer.changes:
+            store.also(lambda connection, _match: inbox.note_in(connection, self.club.database, read, receipt))
+        else:
+            inbox.note(self.club.database, read, receipt)
+        return Received(answer.outcome, box.match)
+
+    def _done(
+        self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Sequence[str]
+    ) -> Answer:
+        sealed = look.sealed
+        answer = Answer(
+            said=tuple(wished),
+            earlier=_on_one_line(look, sealed.order) if sealed and look.observation.is_asked() else "",
+            apart=tuple(each.why for each in reading.apart),
+        )
+        fault = _of_another_question(letter, look)
+        if any(wish.kind == RESIGN for wish in reading.wishes) and not reading.mistakes:
+            return self._resigned(table, box, answer)
+        if fault and (reading.order is not None or reading.mistakes):
+            return replace(answer, faults=(fault,))
+        if reading.order is None:
+            asks = bool(reading.wishes) and not reading.mistakes
+            known = any(wish.kind in (STATUS, VACATION) for wish in reading.wishes)
+            faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
+            if asks and not known:
+                faults = (_("A sealed order cannot be taken back. Send another one, and it replaces this one."),)
+            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asks and known else REFUSED)
+        try:
+            choose(table, box.seat, reading.order, reading.partial, look.turn)
+        except (Refused, NotNow) as error:
+            return replace(answer, faults=(str(error),))
+        written = _on_one_line(look, reading.order)
+        receipt = receipt_for(self.club.database.keys.reply, box.match, box.seat, look.turn, written)
+        return replace(answer, outcome=SEALED, changes=True, sealed=written, receipt=receipt)
+
+    def _resigned(self, table: Table, box: Mailbox, answer: Answer) -> Answer:
+        try:
+            resign(table, box.seat)
+        except NotNow as error:
+            return replace(answer, faults=(str(error),))
+        return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+
+    def _gone_on(self, received: Received) -> Received:
+        """Plays the turns for which no order is missing any more."""
+        if received.match:
+            try:
+                self.club.resolve(received.match)
+            except Trouble:
+                raise
+            except Exception:  # the order is sealed, and the turn is tried again at its deadline
+                LOG.exception("match %s after a mail", received.match)
+        return received
+
+
+def _reading(letter: Letter, look: Look, today: date) -> Reading:
+    """What a mail says, without the question that our own subject names: `_of_another_question` looks at that."""
+    own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
+    return read_letter(own, look.observation, scribe_of(look.observation), today)
+
+
+def _of_another_question(letter: Letter, look: Look) -> str:
+    """What is wrong with a mail that answers an earlier question, with both numbers. Empty if nothing is."""
+    found, now = QUESTION.search(letter.subject), look.turn + 1
+    if found is None or int(found[1]) == now:
+        return ""
+    return say("This mail answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
+
+
+def _on_one_line(look: Look, order: Order) -> str:
+    """An order in the game's notation, with `; ` between its lines."""
+    return look.observation.write(order).replace("\n", "; ")
+
+
+def _fault(line: int, text: str, rule: str, why: str) -> str:
+    said = f"{why} ({rule})" if rule else why
+    return say("Line {line}, {text}: {why}", line=line, text=f"“{text}”", why=said) if line and text else said
+
+
+def _mark(letter: Letter, box: Mailbox | None, raw: bytes) -> str:
+    """What a mail is recognised by. A mail to another seat, or without a signature, cannot stand in for it."""
+    whose = f"{box.token}.{box.seat}" if box else "nobody"
+    said = letter.message_id or sha256(raw).hexdigest()
+    return sha256(f"{whose}\0{said}".encode(errors="replace")).hexdigest()

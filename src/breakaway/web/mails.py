@@ -1,0 +1,115 @@
+"""Mail in a browser: a player's address, the link that confirms it, and the owner's page with the fate of each mail."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club import mailboxes
+from breakaway.club.inbox import arrivals
+from breakaway.club.outbox import fates
+from breakaway.core.language import ENGLISH, _, languages
+from breakaway.mailing.letters import confirm_letter
+from breakaway.mailing.postman import GLANCE, Postman
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form, TheClub, Who
+from breakaway.web.live import Hub
+from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.supervised import Supervisor
+
+router = APIRouter(include_in_schema=False)
+
+
+@asynccontextmanager
+async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) -> AsyncIterator[None]:
+    """Lets the `postman`, if there is one, work while a block runs. The `hub` wakes the pages of changed matches.
+
+    The `supervisor` starts the work again if it fails.
+    """
+    if postman is None:
+        yield
+        return
+    postman.changed = hub.changed
+
+    async def rounds(well: Callable[[], None]) -> None:
+        while True:
+            await run_in_threadpool(postman.glance)
+            well()
+            await supervisor.sleep(GLANCE)
+
+    async with supervisor.running("mail", rounds):
+        yield
+
+
+@router.post("/match/{match_id}/{place}/seat/mail")
+def ask(at: At, form: Form) -> Response:
+    """Notes the address of a player, and mails a link that confirms it. Raises NotNow and Trouble."""
+    postman, seat = _postman(at.request), _player(at)
+    language = form.text("language")
+    language = language if language in languages() else ENGLISH
+    database, address = at.club.database, form.text("address")[:300]
+    title = at.club.listed(at.match_id).title
+    box = mailboxes.Mailbox(at.match_id, seat, address.strip(), language, False)
+    letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
+    mailboxes.ask(database, at.match_id, seat, address, language, letter)
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.post("/match/{match_id}/{place}/seat/mail/stop")
+def stop(at: At, form: Form) -> Response:
+    """Forgets the address of a player."""
+    seat = _player(at)
+    mailboxes.stop(at.club.database, at.match_id, seat)
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.get("/mail/{code}")
+def confirmation(request: Request, code: str, club: TheClub) -> Response:
+    """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
+    match_id, seat = mailboxes.whose(club.database, code[:100])
+    listed = club.listed(match_id)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=False)
+
+
+@router.post("/mail/{code}")
+def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
+    """Confirms an address. Raises NotNow."""
+    match_id, seat = mailboxes.confirm(club.database, code[:100])
+    listed = club.listed(match_id)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=True)
+
+
+@router.get("/mails")
+def all_mails(request: Request, club: TheClub, who: Who) -> Response:
+    """The fate of each mail, for the owner of the server alone. Raises Elsewhere."""
+    if not who.is_owner or request.app.state.postman is None:
+        raise Elsewhere(404, _("This page does not exist."))
+    return page(request, "mails.html", mails=fates(club.database), arrivals=arrivals(club.database))
+
+
+def mail_of(at: Chair, seat: int) -> dict[str, Any]:
+    """What the page of a player's seat says about mail. Nothing if the server sends none."""
+    if at.request.app.state.postman is None:
+        return {"mail": None}
+    return {"mail": {"box": mailboxes.mailbox(at.club.database, at.match_id, seat)}}
+
+
+def _postman(request: Request) -> Postman:
+    """The postman of this server. Raises Elsewhere if it sends no mail."""
+    found: Postman | None = request.app.state.postman
+    if found is None:
+        raise Elsewhere(404, _("This server sends no mail."))
+    return found
+
+
+def _player(at: Chair) -> int:
+    """The seat that this browser plays. Raises Elsewhere."""
+    at.must_play(_("Only players have a seat."))
+    return at.seen().seat

@@ -1,0 +1,186 @@
+"""Slow play in the browser: the form's fields for hours and days off, and what the match page says about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from breakaway import coaches
+from breakaway.club.away import days_left, is_paused
+from breakaway.club.pace import DAILY, EVERY_DAY, EVERYBODY, POSTAL, PRESETS, Pace, TimeOff
+from breakaway.club.snapshot import Snapshot
+from breakaway.club.terms import GRACES, LIVE, MOST_DAYS, SLOW, Terms
+from breakaway.core.events import SPECTATOR
+from breakaway.core.game import Game
+from breakaway.core.language import _, many, marked, say
+from breakaway.core.trouble import Trouble
+from breakaway.web.clock import Clock, clock, local, period
+from breakaway.web.forms import Posted
+
+WEEKDAYS = (
+    marked("Monday"),
+    marked("Tuesday"),
+    marked("Wednesday"),
+    marked("Thursday"),
+    marked("Friday"),
+    marked("Saturday"),
+    marked("Sunday"),
+)
+
+
+def preset_names() -> list[tuple[str, str]]:
+    """The presets that a form offers: values, each with the words people read."""
+    return [(DAILY, _("Daily: every evening at 8")), (POSTAL, _("Postal: every Sunday at 8 in the evening"))]
+
+
+def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
+    """What the folded details of the form offer: weekdays, times after the deadline, limits and coaches."""
+    return {
+        "weekdays": [(str(n), _(name)) for n, name in enumerate(WEEKDAYS)],
+        "graces": [(str(each), period(each) if each else _("none")) for each in GRACES],
+        "leasts": [(str(each), period(each)) for each in SLOW],
+        "most_days": MOST_DAYS,
+        "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
+    }
+
+
+def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
+    """The least time for a choice and the pace that a form asks for. Raises Trouble.
+
+    `text` is a preset or a number of seconds. The details of the form count where they are filled in.
+    """
+    if text in PRESETS:
+        seconds, pace = PRESETS[text]
+    elif text in map(str, (*LIVE, *SLOW)):
+        seconds, pace = int(text), Pace()
+    else:
+        raise Trouble(
+            say("Time for each choice: choose one from the list; {asked} is not on it.", asked=repr(text[:40]))
+        )
+    days = tuple(sorted({int(each) for each in form.texts("weekday") if each in map(str, EVERY_DAY)}))
+    pace = replace(
+        pace,
+        at=form.text("at") or pace.at,
+        weekdays=days or pace.weekdays,
+        zone=form.text("zone") or pace.zone,
+        grace=_number(form, "grace", pace.grace),
+        vacation=_number(form, "vacation", pace.vacation),
+        pause=_number(form, "pause", pace.pause),
+    )
+    return _number(form, "least", seconds), pace
+
+
+def _number(form: Posted, name: str, usual: int) -> int:
+    """The number in a field, or `usual` if the field is empty. Raises Trouble."""
+    if not form.text(name):
+        return usual
+    found = form.number(name)
+    if found is None:
+        raise Trouble(
+            say("{field}: expected a whole number, not {value}", field=name, value=repr(form.text(name)[:40]))
+        )
+    return found
+
+
+def pace_says(terms: Terms) -> list[str]:
+    """The pace of a match, in sentences. None for a plain one."""
+    pace, found = terms.pace, []
+    if pace.at:
+        days = _("every day") if pace.weekdays == EVERY_DAY else ", ".join(_(WEEKDAYS[day]) for day in pace.weekdays)
+        found.append(say("Turns close at {hour} ({zone}): {days}.", hour=pace.at, zone=pace.zone, days=days))
+    if pace.grace:
+        found.append(say("Orders still count for {time} after the deadline.", time=period(pace.grace)))
+    if pace.vacation:
+        found.append(
+            many("Each player has {n} day of vacation.", "Each player has {n} days of vacation.", pace.vacation)
+        )
+    if pace.pause:
+        found.append(
+            many("The match may be paused for {n} day.", "The match may be paused for {n} days in all.", pace.pause)
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class Days:
+    """The panel about days off. `off`: sentences about vacations and pauses that are not over.
+
+    `vacation` and `pause`: the days that are left. `is_mine`: this seat has a vacation that it can end. `is_paused`:
+    the match is paused now. `today`: today where the match is played. `may_ask`: whether this seat can change anything.
+    """
+
+    off: list[str]
+    vacation: int
+    pause: int
+    is_mine: bool
+    is_paused: bool
+    today: str
+    zone: str
+    may_ask: bool
+
+
+def days_of(found: Snapshot) -> Days | None:
+    """The panel about days off. None if none were agreed, or if the match is not running."""
+    terms, look, now = found.terms, found.look, found.now
+    if look.closes is None or not (terms.pace.vacation or terms.pace.pause):
+        return None
+    coming = [each for each in sorted(terms.off, key=lambda each: each.begins) if each.ends > now]
+    return Days(
+        off=[_off(each, look.seats[each.seat].name if each.seat >= 0 else "", terms.pace, now) for each in coming],
+        vacation=days_left(terms, found.seat) if found.seat != SPECTATOR else 0,
+        pause=days_left(terms, EVERYBODY),
+        is_mine=any(each.seat == found.seat for each in coming) and found.seat != SPECTATOR,
+        is_paused=is_paused(terms, now),
+        today=f"{now.astimezone(terms.pace.tz):%Y-%m-%d}",
+        zone=terms.pace.zone,
+        may_ask=found.seat != SPECTATOR,
+    )
+
+
+def _off(each: TimeOff, name: str, pace: Pace, now: datetime) -> str:
+    begins, ends = local(each.begins, pace.zone), local(each.ends, pace.zone)
+    if each.seat == EVERYBODY:
+        return say("The match is paused until {ends}.", ends=ends)
+    if each.begins <= now:
+        return say("{name} is on vacation until {ends}.", name=name, ends=ends)
+    return say("{name} is on vacation from {begins} until {ends}.", name=name, begins=begins, ends=ends)
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What counts, as it stands beside the buttons of a slow match. `says`: sentences. `held_by`: who is not ready.
+
+    `may_hold`: whether this seat is asked, so that it can hold its order. `holds`: whether it does.
+    """
+
+    says: list[str]
+    held_by: str
+    may_hold: bool
+    holds: bool
+
+
+def rule_of(found: Snapshot) -> Counting | None:
+    """The rule that counts now. None if no clock runs or the match is not played over several days."""
+    terms, look = found.terms, found.look
+    if look.closes is None or look.is_over or not terms.is_slow:
+        return None
+    moment = local(look.closes, terms.pace.zone)
+    is_asked = look.observation.is_asked() and found.seat not in look.gone
+    says = []
+    if is_asked and look.sealed and not look.sealed.partial:
+        says.append(_("Your sealed order counts. You can change it until the turn is played."))
+    elif is_asked:
+        says.append(_("Nothing counts before it is sealed."))
+    says.append(say("The turn is played as soon as everybody is ready, at the latest on {moment}.", moment=moment))
+    held = ", ".join(look.seats[seat].name for seat in look.holding)
+    return Counting(says, held, is_asked, found.seat in look.holding)
+
+
+def clock_of(found: Snapshot) -> Clock | None:
+    """The clock of the match page: until the deadline, and after it until the turn closes."""
+    look, terms = found.look, found.terms
+    due = look.due
+    if due is not None and due <= found.now and look.closes is not None:
+        due = look.closes
+    return clock(due, found.now, terms.pace.zone)

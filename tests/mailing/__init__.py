@@ -1,0 +1,1 @@
+"""Tests of the mail that the server sends and gets."""

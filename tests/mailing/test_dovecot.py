@@ -1,0 +1,125 @@
+"""Mails are fetched from a real IMAP server: Debian's Dovecot, with a configuration and users of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from breakaway.core.trouble import Trouble
+from breakaway.mailing.incoming import IncomingMail, fetch
+
+DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+CONFIG = """
+base_dir = {base}
+state_dir = {base}/state
+log_path = {base}/log
+protocols = imap
+ssl = no
+disable_plaintext_auth = no
+first_valid_uid = 1
+mail_location = maildir:{base}/mail
+passdb {{
+  driver = static
+  args = password=secret
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={base}
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    address = 127.0.0.1
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+"""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(DOVECOT is None, reason="Dovecot is not installed: apt install dovecot-imapd"),
+    pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="Dovecot needs root"),
+]
+
+
+@pytest.fixture
+def imap(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[IncomingMail, Path]]:
+    """A Dovecot of our own, and the Maildir behind it."""
+    import pwd
+
+    base = Path(f"/tmp/dovecot-{os.getpid()}-{time.monotonic_ns()}")  # a short path: it becomes the name of a socket
+    base.mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    nobody = pwd.getpwnam("nobody")  # Dovecot opens no mail as root
+    (base / "conf").write_text(CONFIG.format(base=base, port=port, uid=nobody.pw_uid, gid=nobody.pw_gid))
+    (base / "mail").mkdir()
+    os.chown(base / "mail", nobody.pw_uid, nobody.pw_gid)
+    assert DOVECOT
+    server = subprocess.Popen([DOVECOT, "-F", "-c", str(base / "conf")], stderr=subprocess.PIPE)
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            break
+        except OSError:
+            assert server.poll() is None, server.stderr.read() if server.stderr else ""
+            time.sleep(0.05)
+    yield IncomingMail("imap", "127.0.0.1", port, "play", "INBOX"), base / "mail"
+    server.terminate()
+    server.wait(20)
+    print((base / "log").read_text())
+    shutil.rmtree(base, ignore_errors=True)
+
+
+def letter(number: int) -> bytes:
+    return f"From: a@example.org\r\nMessage-ID: <{number}@example.org>\r\nSubject: {number}\r\n\r\nä 8 bit\r\n".encode()
+
+
+def drop(folder: Path, number: int) -> None:
+    """A mail that a mail server has left for Dovecot."""
+    for name in ("cur", "new", "tmp"):
+        (folder / name).mkdir(exist_ok=True)
+        os.chown(folder / name, folder.stat().st_uid, folder.stat().st_gid)
+    (folder / "new" / f"{number}.x").write_bytes(letter(number))
+    os.chown(folder / "new" / f"{number}.x", folder.stat().st_uid, folder.stat().st_gid)
+
+
+def test_each_mail_is_fetched_once_unchanged_and_again_if_it_was_not_read(imap: tuple[IncomingMail, Path]) -> None:
+    place, folder = imap
+    read: list[bytes] = []
+    assert fetch(place, "secret", read.append) == 0
+    for number in (1, 2, 3):
+        drop(folder, number)
+    assert fetch(place, "secret", read.append) == 3
+    assert sorted(read) == [letter(number) for number in (1, 2, 3)]
+    assert fetch(place, "secret", read.append) == 0
+    drop(folder, 4)
+
+    def dies(raw: bytes) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fetch(place, "secret", dies)
+    assert fetch(place, "secret", read.append) == 1, "the server died before it was read"
+
+
+def test_a_wrong_password_or_folder_is_told(imap: tuple[IncomingMail, Path]) -> None:
+    place, _folder = imap
+    with pytest.raises(Trouble, match="the IMAP server says"):
+        fetch(place, "guess", print)
+    with pytest.raises(Trouble, match="has no folder 'Elsewhere'"):
+        fetch(IncomingMail("imap", place.host, place.port, "play", "Elsewhere"), "secret", print)

@@ -1,0 +1,250 @@
+"""Mails about turns: who gets which and when, what stands in them, and that they tell no secret of another seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from breakaway.club.away import take_vacation
+from breakaway.club.club import Club
+from breakaway.club.deadlines import keep_time
+from breakaway.club.outbox import PostedMail, fates
+from breakaway.club.pace import DAY, POSTAL, PRESETS, Pace
+from breakaway.club.tables import CLOSE, DEAD, SENT, WAITING
+from breakaway.club.terms import Terms
+from breakaway.core.match import Start
+from breakaway.core.trouble import Trouble
+from breakaway.mailing import carriers
+from breakaway.mailing.carriers import Outgoing, carrier, outgoing, password, sender_of
+from tests.club.clocks import Wall
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.mailing.conftest import SENDER, Post, postman_of, subscribe, words
+
+GAMES: list[tuple[str, Callable[..., Start]]] = [
+    ("football", football_match),
+    ("fate", fate_match),
+    ("cycling", lambda **more: race(("human", "human"), **more)),
+]
+
+
+def postal(club: Club, game: str = "cycling", start: Start | None = None) -> str:
+    seconds, pace = PRESETS[POSTAL]
+    begins = start or race(("human", "human"))
+    made = club.create(
+        game, begins, "The Cup", here=[0, 1], terms=Terms(seconds, CLOSE if game == "cycling" else "wait", pace=pace)
+    )
+    club.resolve(made.id)
+    return made.id
+
+
+def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
+    club: Club, server: tuple[Post, str]
+) -> None:
+    wall, (post, address) = Wall(club), server
+    match_id = postal(club)
+    postman, to = postman_of(club, address), subscribe(club, match_id, 0)
+    postman.glance()
+    postman.glance()
+    postman_of(club, address).glance()
+    (letter,) = post.taken()
+    assert (letter["To"], letter["Subject"]) == (to, "The Cup, question 1: your choice")
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert "Deadline: 2026-07-05 20:00 UTC" in words(letter)
+    wall.moment = wall.moment.replace(day=4, hour=20)
+    postman.glance()
+    postman.glance()
+    (letter,) = post.taken()
+    assert letter["Subject"] == "The Cup, question 1: the deadline is near"
+    for seat in (0, 1):
+        club.choose(match_id, seat, any_order(club, match_id, seat, 1))
+    postman.glance()
+    assert post.taken() == [], "nothing to choose"
+    club.resolve(match_id)
+    postman.glance()
+    (letter,) = post.taken()
+    assert letter["Subject"] == "The Cup, question 2: your choice"
+    play_out(club, match_id)
+    postman.glance()
+    (letter,) = post.taken()
+    assert letter["Subject"] == "The Cup: the match is over"
+    assert [each.status for each in fates(club.database)] == [SENT] * 4
+    postman_of(club, address).glance()
+    assert post.taken() == []
+
+
+def test_a_turn_that_a_player_missed_is_told_in_the_next_mail(club: Club, server: tuple[Post, str]) -> None:
+    wall, (post, address) = Wall(club), server
+    match_id = postal(club)
+    postman = postman_of(club, address)
+    subscribe(club, match_id, 0)
+    play_out(club, match_id, turns=1)
+    wall.on(7 * DAY)
+    assert keep_time(club, match_id)
+    postman.glance()
+    (letter,) = post.taken()
+    assert "Röd: no moves received, so the highest cards are played" in " ".join(words(letter).split())
+
+
+def test_nobody_gets_mail_who_is_at_the_table_or_plays_a_quick_match(club: Club, server: tuple[Post, str]) -> None:
+    wall, (post, address) = Wall(club), server
+    postman = postman_of(club, address)
+    quick = club.create("cycling", race(("human", "human")), here=[0, 1], terms=Terms(60, CLOSE)).id
+    free = club.create("cycling", race(("human", "human")), "Free", here=[0, 1]).id
+    for match_id in (quick, free):
+        club.resolve(match_id)
+        subscribe(club, match_id, 0)
+    postman.glance()
+    assert post.taken() == []
+    wall.on(600)
+    postman.glance()
+    assert [letter["Subject"] for letter in post.taken()] == ["Free, question 1: your choice"]
+
+
+def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str]) -> None:
+    wall, (post, address) = Wall(club), server
+    made = club.create(
+        "cycling", race(("human", "human")), here=[0, 1], terms=Terms(2 * DAY, CLOSE, pace=Pace(vacation=9))
+    )
+    club.resolve(made.id)
+    postman = postman_of(club, address)
+    subscribe(club, made.id, 1)
+    postman.glance()
+    take_vacation(club.database, made.id, 0, wall.moment.date(), wall.moment.date() + timedelta(days=3))
+    wall.on(2 * DAY)
+    postman.glance()
+    assert len(post.taken()) == 1
+    wall.on(3.2 * DAY)
+    postman.glance()
+    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, question 1: the deadline is near"]
+
+
+@pytest.mark.sample("cycling")
+@pytest.mark.parametrize(("game", "start"), GAMES, ids=[game for game, _start in GAMES])
+def test_each_mail_has_text_for_every_client_and_html_that_loads_nothing_in_the_readers_language(
+    club: Club, server: tuple[Post, str], game: str, start: Callable[..., Start]
+) -> None:
+    Wall(club)
+    post, address = server
+    match_id = postal(club, game, start())
+    play_out(club, match_id, turns=2)
+    postman = postman_of(club, address)
+    for seat, language in ((0, "de"), (1, "en")):
+        subscribe(club, match_id, seat, language)
+    while not post.letters:
+        postman.glance()
+        (seat, *_others) = club.look(match_id).waiting
+        club.choose(match_id, seat, any_order(club, match_id, seat, 3))
+        club.resolve(match_id)
+    letters = post.taken()
+    for letter in letters:
+        text, html = words(letter), words(letter, "html")
+        seat = int(str(letter["To"])[6])
+        mine = f"https://play.example.org/match/{match_id}/{seat + 1}"
+        assert max(map(len, text.splitlines())) <= 100
+        assert mine in text
+        assert mine in html
+        assert ("Du spielst" in text, "You play" in text) == (seat == 0, seat == 1)
+        assert letter.as_bytes().isascii()
+        assert not any(each in html for each in ("<script", "<img", "<link", "src=", "@import"))
+        assert f'lang="{"de" if seat == 0 else "en"}"' in html
+
+
+@pytest.mark.sample("cycling")
+@pytest.mark.parametrize(("game", "start"), GAMES, ids=[game for game, _start in GAMES])
+def test_what_another_seat_has_sealed_or_hides_changes_no_byte_of_a_mail(
+    club: Club, server: tuple[Post, str], game: str, start: Callable[..., Start]
+) -> None:
+    """The other seat seals, or has chosen unseen, one thing or another; the reader's view is the same."""
+    Wall(club)
+    post, address = server
+    postman, found = postman_of(club, address), dict[str, list[str]]()
+    for seed in range(6):
+        match_id = postal(club, game, start())
+        play_out(club, match_id, turns=3)
+        first, *others = club.look(match_id).waiting
+        for _ in range(1 + seed % 2):
+            club.choose(match_id, first, any_order(club, match_id, first, seed))
+        club.resolve(match_id)
+        reader = others[0] if others else club.look(match_id).waiting[0]
+        look = club.look(match_id, reader)
+        subscribe(club, match_id, reader)
+        postman.glance()
+        (letter,) = post.taken()
+        seen = repr((reader, look.log, look.observation.leaves()))
+        told = "".join(words(letter, kind) for kind in ("plain", "html")).replace(match_id, "MATCH")
+        found.setdefault(seen, []).append(told)
+    assert max(map(len, found.values())) > 1, "two that the reader cannot tell apart"
+    assert all(len(set(each)) == 1 for each in found.values())
+
+
+def test_a_mail_server_that_is_away_or_says_no_costs_nothing(club: Club, server: tuple[Post, str]) -> None:
+    wall, (post, address) = Wall(club), server
+    match_id = postal(club)
+    subscribe(club, match_id, 0)
+    postman_of(club, "smtp://127.0.0.1:9").glance()
+    (fate,) = fates(club.database)
+    assert (fate.status, fate.tries) == (WAITING, 1)
+    assert "refused" in fate.fate
+    wall.on(60)
+    post.answers = ["451 come back later"]
+    postman = postman_of(club, address)
+    postman.glance()
+    assert fates(club.database)[0].fate == "451 come back later"
+    wall.on(300)
+    postman.glance()
+    assert len(post.taken()) == 1
+    subscribe(club, match_id, 1)
+    post.answers = ["550 unknown mailbox"]
+    postman.glance()
+    assert [(each.status, each.fate) for each in fates(club.database)] == [(DEAD, "550 unknown mailbox")]
+
+
+def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
+    Wall(club)
+    match_id = postal(club)
+    subscribe(club, match_id, 0)
+    postman_of(club, f"maildir:{tmp_path}/mails").glance()
+    (fate,) = fates(club.database)
+    assert fate.status == SENT
+    assert fate.fate.startswith("kept as ")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mail.example.org", "expected smtps://"),
+        ("https://mail.example.org", "expected smtps://"),
+        ("smtp://", "expected smtps://"),
+        ("smtps://play:secret@mail.example.org", "others can see a password here"),
+        ("smtp://host:port", "write it like"),
+        ("maildir:", "expected smtps://"),
+    ],
+)
+def test_a_wrong_address_of_the_mail_server_is_told_with_a_right_one(text: str, said: str) -> None:
+    with pytest.raises(Trouble, match=said):
+        outgoing(text)
+
+
+def test_addresses_and_passwords_of_mail_servers_are_read(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outgoing("smtps://play%40me@mail.example.org") == Outgoing("smtps", "mail.example.org", 465, "play@me", "")
+    assert outgoing("smtp://localhost:25").port == 25
+    assert outgoing("lmtp://localhost").port == 24
+    assert sender_of("Breakaway <play@example.org>") == "Breakaway <play@example.org>"
+    for wrong in (None, "", "play", "a@b\nBcc: c@d", "<a@b> c"):
+        with pytest.raises(Trouble, match="--mail-from play@example"):
+            sender_of(wrong)
+    monkeypatch.setenv("BREAKAWAY_MAIL_PASSWORD", "one")
+    assert password(None) == "one"
+
+
+def test_a_password_is_sent_only_over_an_encrypted_connection(
+    server: tuple[Post, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post, address = server
+    monkeypatch.setattr(carriers, "LOCAL", ())
+    plain = Outgoing("smtp", "127.0.0.1", outgoing(address).port, "play", "")
+    with pytest.raises(Trouble, match="the password was not sent"):
+        carrier(plain, SENDER.address, "secret")(PostedMail("x", "m", 0, "turn", "a@example.org", "Subject: x\n\nx"))
+    assert post.taken() == []

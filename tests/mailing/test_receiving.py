@@ -1,0 +1,314 @@
+"""Mails of players: orders sealed, refused and replaced, and that nobody can forge, repeat or flood them."""
+
+from __future__ import annotations
+
+import mailbox as folders
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_string, policy
+from email.message import EmailMessage
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from breakaway.club import away, inbox, mailboxes
+from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
+from breakaway.club.deadlines import keep_time
+from breakaway.club.outbox import PostedMail, fates
+from breakaway.club.pace import DAILY, POSTAL, PRESETS
+from breakaway.club.tables import CLOSE
+from breakaway.club.terms import Terms
+from breakaway.core.record import parse
+from breakaway.core.trouble import Trouble
+from breakaway.mailing.incoming import IncomingMail, fetch, incoming
+from breakaway.mailing.letters import Sender
+from breakaway.mailing.postman import Postman
+from breakaway.mailing.receiving import Receiver
+from tests.club.clocks import NOON, Wall
+from tests.club.starts import any_order, football_match, play_out, race
+from tests.mailing.conftest import subscribe, words
+
+
+class ByMail:
+    """A slow match whose players answer by mail."""
+
+    def __init__(
+        self,
+        club: Club,
+        folder: Path,
+        game: str = "cycling",
+        turns: int = 1,
+        language: str = "en",
+        teams: int = 2,
+        zone: str = "",
+        start: datetime = NOON,
+    ) -> None:
+        self.club, self.wall, self.sent, self.count = club, Wall(club), list[PostedMail](), 0
+        self.wall.moment = start
+        seconds, pace = PRESETS[DAILY if zone else POSTAL]
+        pace = replace(pace, zone=zone or "UTC")
+        begins, late = (race(("human",) * teams), CLOSE) if game == "cycling" else (football_match(), "wait")
+        folder.mkdir(exist_ok=True)
+        made = club.create(game, begins, "The Cup", here=range(teams), terms=Terms(seconds, late, pace=pace))
+        self.id, self.folder = made.id, folder / "in"
+        play_out(club, self.id, turns=turns)
+        club.resolve(self.id)
+        self.box = folders.Maildir(self.folder, create=True)
+        self.sender = Sender("https://play.example.org", "play@example.org", club.database.keys.reply)
+        reader = partial(fetch, IncomingMail("maildir", "", 0, "", str(self.folder)), "")
+        self.postman = Postman(club, self.sender, self.keep, reader)
+        for seat in range(teams):
+            subscribe(club, self.id, seat, language)
+        self.postman.glance()
+        self.sent.clear()
+
+    def keep(self, mail: PostedMail) -> str:
+        self.sent.append(mail)
+        return "250 taken"
+
+    def address(self, seat: int) -> str:
+        box = mailboxes.mailbox(self.club.database, self.id, seat)
+        assert box
+        return self.sender.reply_address(box)
+
+    def letter(self, text: str, to: str, subject: str = "my orders", **heads: str) -> bytes:
+        self.count += 1
+        made = EmailMessage()
+        made["From"], made["To"], made["Subject"] = "somebody@example.com", to, subject
+        made["Message-ID"] = heads.pop("message_id", f"<{self.count}@example.com>")
+        for name, value in heads.items():
+            made[name.replace("_", "-")] = value
+        made.set_content(text)
+        return made.as_bytes()
+
+    def mail(self, seat: int, text: str, subject: str = "my orders", **heads: str) -> str:
+        """A player's mail; gives the text of the receipt, or nothing if there is none."""
+        self.box.add(self.letter(text, self.address(seat), subject, **heads))
+        self.postman.glance()
+        receipts = [each for each in self.sent if each.kind == "receipt"]
+        self.sent.clear()
+        assert len(receipts) <= 1
+        assert all(each.address == f"player{seat}@example.org" for each in receipts)
+        return opened(receipts[0].text) if receipts else ""
+
+    def order(self, seat: int, seed: int = 1) -> str:
+        look = self.club.look(self.id, seat)
+        return look.observation.write(any_order(self.club, self.id, seat, seed)).replace("\n", "; ")
+
+    def sealed(self, seat: int) -> str:
+        look = self.club.look(self.id, seat)
+        return look.observation.write(look.sealed.order).replace("\n", "; ") if look.sealed else ""
+
+
+def opened(text: str) -> str:
+    letter = message_from_string(text, policy=policy.default)
+    assert isinstance(letter, EmailMessage)
+    return " ".join(f"{letter['Subject']}\n{words(letter)}".split())
+
+
+def test_an_order_is_sealed_answered_and_replaced_and_the_last_one_counts(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    one, two = table.order(0, 1), table.order(0, 7)
+    assert one != two
+    said = table.mail(0, f"Hi,\n\n{one}\n\nCheers\nAnn\n\nSent from my phone")
+    assert said.startswith("The Cup, question 2: your order is sealed")
+    assert f"Sealed: {one}" in said
+    assert "Deadline: 2026-07-05 20:00 UTC" in said
+    assert table.sealed(0) == one
+    said = table.mail(0, two)
+    assert f"Sealed: {two} It replaces: {one}" in said
+    assert table.sealed(0) == two
+    assert club.look(table.id).turn == 1
+    table.mail(1, table.order(1))
+    assert club.look(table.id).turn == 2, "the turn is played when all orders are in"
+    written = parse(club.download(table.id, running=True)).lines[-1]["orders"]["0"]
+    assert club.look(table.id, 0).observation.write(written).replace("\n", "; ") == two
+
+
+def test_the_receipt_can_be_checked_by_hand(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path, "football")
+    (seat, *_rest) = club.look(table.id).waiting
+    order = table.order(seat)
+    said = table.mail(seat, order)
+    salt, digest = said.partition("Salt: ")[2].split()[0], said.partition("SHA-256: ")[2].split()[0]
+    assert sha256(f"{salt} {order}".encode()).hexdigest() == digest
+
+
+def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_order_stands(
+    club: Club, tmp_path: Path
+) -> None:
+    table = ByMail(club, tmp_path)
+    said = table.mail(0, "A99 B7 C9 D5")
+    assert said.startswith("The Cup, question 2: your mail was not understood")
+    assert "Nothing is sealed for you yet." in said
+    assert "What you can choose".upper() in said
+    order = table.order(0)
+    table.mail(0, order)
+    said = table.mail(0, "if Blue attacks then A10, else A2")
+    assert f"Your earlier order still stands: {order}" in said
+    assert "condition" in said
+    assert table.sealed(0) == order
+    assert "cannot be taken back" in table.mail(0, "withdraw")
+    assert table.sealed(0) == order
+
+
+def test_a_mail_about_an_earlier_question_is_refused_with_both_numbers(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path, "football", turns=2)
+    (seat, *_rest) = club.look(table.id).waiting
+    order, turn = table.order(seat), club.look(table.id).turn
+    said = table.mail(seat, order, subject=f"Re: The Cup, question {turn}: your choice")
+    assert f"This mail answers question {turn}. The match is at question {turn + 1}." in said
+    assert (table.sealed(seat), club.look(table.id).turn) == ("", turn)
+    table.mail(seat, order, subject=f"AW: The Cup, Frage {turn + 1}: deine Wahl")
+    assert club.look(table.id).turn == turn + 1
+
+
+def test_german_players_write_and_read_german(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path, language="de")
+    order = table.order(0)
+    said = table.mail(0, f"Hallo zusammen,\n\nbitte {order}\n\nViele Grüße\nAnn")
+    assert said.startswith("The Cup, Frage 2: Dein Befehl ist versiegelt")
+    assert table.sealed(0) == order
+
+
+def test_a_mail_counts_once_however_often_it_comes(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    one, two = table.order(0, 1), table.order(0, 7)
+    table.mail(0, one, message_id="<one@example.com>")
+    table.mail(0, two, message_id="<two@example.com>")
+    assert table.mail(0, one, message_id="<one@example.com>") == "", "it was read before"
+    assert table.sealed(0) == two
+    assert table.mail(0, "", message_id="<two@example.com>") == ""
+
+
+def test_only_a_signed_address_is_read_and_nobody_else_gets_an_answer(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    order, signed = table.order(0), table.address(0)
+    moved = signed.replace(".0.", ".1.")
+    for to in ("play@example.org", moved, signed.replace(table.id, "abcdefgh"), f"{signed[:-14]}aa@example.org"):
+        table.box.add(table.letter(order, to, From2="player0@example.org"))
+    table.postman.glance()
+    assert table.sent == []
+    assert table.sealed(0) == ""
+    assert {each.outcome for each in inbox.arrivals(club.database)} == {inbox.STRANGER}
+    subscribe(club, table.id, 0)
+    table.wall.on(1)
+    subscribe(club, table.id, 0)
+    table.box.add(table.letter(order, signed))
+    table.postman.glance()
+    assert table.sealed(0) == "", "the old address belonged to another mailbox"
+
+
+def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ByMail(club, tmp_path)
+    assert table.mail(0, "I am away until Monday.", subject="Out of office", Auto_Submitted="auto-replied") == ""
+    monkeypatch.setattr(inbox, "MOST_RECEIPTS", 3)
+    assert [bool(table.mail(0, "what?")) for _ in range(5)] == [True, True, True, False, False]
+    table.wall.on(24 * 3600)
+    assert table.mail(0, "what?")
+
+
+def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    said = table.mail(0, "vacation 2026-07-03 to 2026-07-06")
+    assert "You are on vacation from 2026-07-03 to 2026-07-06." in said
+    assert "Deadline: 2026-07-12 20:00 UTC" in said
+    assert "already on vacation" in table.mail(0, "vacation 2026-07-05 to 2026-07-07")
+    assert table.mail(0, "status").startswith("The Cup, question 2: done")
+    assert "You have resigned." in table.mail(1, "I resign")
+    assert club.look(table.id).is_over
+
+
+def test_what_another_seat_has_sealed_changes_no_byte_of_a_receipt(club: Club, tmp_path: Path) -> None:
+    found = []
+    for seed in (1, 2):
+        table = ByMail(club, tmp_path / str(seed))
+        for _ in range(seed):
+            club.choose(table.id, 1, any_order(club, table.id, 1, seed))
+        monday = table.mail(0, "what can I do?").replace(table.id, "MATCH")
+        found.append(monday)
+    assert found[0] == found[1]
+
+
+def test_a_server_that_dies_while_reading_reads_the_mail_again(club: Club, tmp_path: Path) -> None:
+    """The order and the note that the mail was read are one transaction."""
+    table = ByMail(club, tmp_path)
+    order = table.order(0)
+    raw = table.letter(order, table.address(0))
+    receiver, real = Receiver(club, table.sender), inbox.note_in
+
+    def dies(*given: object) -> None:
+        real(*given)  # type: ignore[arg-type]
+        raise Unreachable("gone")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inbox, "note_in", dies)
+        with pytest.raises(Unreachable):
+            receiver.take(raw)
+    assert table.sealed(0) == ""
+    assert inbox.arrivals(club.database) == []
+    assert receiver.take(raw).outcome == inbox.SEALED
+    assert receiver.take(raw).outcome == "known"
+    assert table.sealed(0) == order
+    assert len([each for each in fates(club.database) if each.kind == "receipt"]) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("zone", "start", "by_mail"),
+    [
+        ("Europe/Berlin", datetime(2026, 3, 25, 12, tzinfo=UTC), range(6)),
+        ("America/New_York", datetime(2026, 3, 4, 12, tzinfo=UTC), range(0, 6, 2)),
+    ],
+)
+def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_time_begins(
+    club: Club, tmp_path: Path, zone: str, start: datetime, by_mail: range
+) -> None:
+    """Everybody holds the order, so each turn closes at its deadline: every evening at eight, by the clock there."""
+    table = ByMail(club, tmp_path, turns=0, teams=6, zone=zone, start=start)
+    closed, late = [], 3
+    while not club.look(table.id).is_over:
+        look = club.look(table.id)
+        for seat in look.waiting:
+            away.hold(club.database, table.id, seat, look.turn, is_ready=False)
+            if seat == late and look.turn % 3 == 2:
+                continue  # no moves received
+            if seat in by_mail:
+                assert "your order is sealed" in table.mail(seat, table.order(seat, look.turn).replace("; ", "\n"))
+            else:
+                club.choose(table.id, seat, any_order(club, table.id, seat, look.turn))
+        assert club.resolve(table.id) == 0
+        assert look.closes
+        table.wall.moment = look.closes
+        closed.append(look.closes)
+        assert keep_time(club, table.id)
+    assert club.check(table.id)[0].endswith("finished.")
+    assert {each.astimezone(ZoneInfo(zone)).hour for each in closed} == {21}, "an hour of grace"
+    assert len({each.hour for each in closed}) == 2, "summer time began"
+    assert closed == sorted(set(closed))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("imap.example.org", "expected imaps://"),
+        ("imaps://mail.example.org", "expected imaps://"),
+        ("imaps://play:secret@mail.example.org", "others can see a password here"),
+        ("imap://play@mail.example.org", "only an encrypted connection"),
+        ("imaps://play@host:port", "write it like"),
+    ],
+)
+def test_a_wrong_address_of_the_mailbox_is_told_with_a_right_one(text: str, said: str) -> None:
+    with pytest.raises(Trouble, match=said):
+        incoming(text)
+
+
+def test_folders_and_users_are_read_from_the_address() -> None:
+    found = incoming("imaps://play%40me@mail.example.org/The%20Games")
+    assert found == IncomingMail("imaps", "mail.example.org", 993, "play@me", "The Games")

@@ -1,0 +1,144 @@
+"""Mail on the pages: a player gives an address and confirms it by the link, and the owner sees what became of each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from breakaway.club import mailboxes
+from breakaway.club.club import Club
+from breakaway.club.outbox import PostedMail
+from breakaway.club.pace import DAY
+from breakaway.club.terms import Terms
+from breakaway.core.trouble import Trouble
+from breakaway.mailing.letters import Sender
+from breakaway.mailing.options import MailOptions, checked_options
+from breakaway.mailing.postman import Postman
+from tests.club.starts import race
+from tests.web.foreign import bracketed, untranslated
+from tests.web.session import browser, post
+
+__all__ = ["bracketed"]
+ADDRESS = "ann@example.org"
+
+
+class Table:
+    """A slow race by two players with links; the server sends mail."""
+
+    def __init__(self, club: Club) -> None:
+        self.sent: list[PostedMail] = []
+        made = club.create("cycling", race(("human", "human")), terms=Terms(2 * DAY))
+        self.club, self.id, self.tokens = club, made.id, made.tokens
+        self.postman = Postman(club, Sender("http://table.example", "play@example.org"), self.keep)
+        self.players = [self.browser(f"player-number-{seat}-of-the-tests", seat) for seat in (0, 1)]
+        club.resolve(made.id)
+
+    def keep(self, mail: PostedMail) -> str:
+        self.sent.append(mail)
+        return "250 taken"
+
+    def browser(self, name: str, seat: int | None = None, here: bool = False) -> TestClient:
+        found = browser(self.club, name, here, () if seat is None else (self.tokens[seat],))
+        found.app.state.postman = self.postman  # type: ignore[attr-defined]
+        return found
+
+    def page(self, seat: int) -> str:
+        return str(self.players[seat].get(f"/match/{self.id}/{seat + 1}/seat").text)
+
+    def ask(self, seat: int = 0, address: str = ADDRESS, language: str = "en") -> int:
+        where = f"/match/{self.id}/{seat + 1}/seat/mail"
+        return int(post(self.players[seat], where, address=address, language=language).status_code)
+
+    def link(self) -> str:
+        self.postman.glance()
+        found = re.search(r"http://table\.example(/mail/[\w-]+)", self.sent[-1].text.replace("=\r\n", ""))
+        assert found
+        return found[1]
+
+
+def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> None:
+    table = Table(club)
+    assert "Your turns by mail" in table.page(0)
+    assert table.ask(language="de") == 200
+    assert f"We have sent a link to {ADDRESS}." in table.page(0)
+    link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
+    assert "Yes, send me mail" in anybody.get(link).text
+    assert mailboxes.readers(club.database) == [], "opening the link changes nothing"
+    assert "Your address is confirmed." in post(anybody, link).text
+    assert f"You get a mail at {ADDRESS}" in table.page(0)
+    assert anybody.get(link).status_code == 409, "it works once"
+    table.postman.glance()
+    assert [(each.kind, each.seat) for each in table.sent] == [("confirm", 0), ("turn", 0)]
+    post(table.players[0], f"/match/{table.id}/1/seat/mail/stop")
+    assert ADDRESS not in table.page(0)
+    assert mailboxes.readers(club.database) == []
+
+
+def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:
+    table = Table(club)
+    assert table.ask(address="ann") == 422
+    assert [table.ask() for _ in range(4)] == [200, 200, 200, 409]
+    for where in ("/1/seat/mail", "/1/seat/mail/stop", "/watch/seat/mail", "/watch/seat/mail/stop"):
+        answer = post(table.players[1], f"/match/{table.id}{where}", address=ADDRESS)
+        assert answer.status_code == 403
+    assert mailboxes.mailbox(club.database, table.id, 0) is not None
+    silent = browser(club, "player-number-0-of-the-tests", False, (table.tokens[0],))
+    assert "Your turns by mail" not in silent.get(f"/match/{table.id}/1/seat").text
+    assert post(silent, f"/match/{table.id}/1/seat/mail", address=ADDRESS).status_code == 404
+
+
+def test_an_address_is_seen_by_its_player_and_the_owner_alone(club: Club) -> None:
+    table = Table(club)
+    table.ask()
+    post(table.browser("somebody-elsewhere-of-the-tests"), table.link())
+    other, watching = table.players[1], table.browser("somebody-elsewhere-of-the-tests")
+    for each, places in ((other, ("/2", "/2/seat", "/watch", "")), (watching, ("/watch", "", "/1", "/1/seat"))):
+        for place in places:
+            assert ADDRESS not in each.get(f"/match/{table.id}{place}").text
+        assert ADDRESS not in each.get("/").text
+        assert each.get("/mails").status_code == 404
+    owner = table.browser("the-owner-of-this-server-1", here=True)
+    text = owner.get("/mails").text
+    assert ADDRESS in text
+    assert "250 taken" in text
+    assert 'href="/mails"' in owner.get("/").text
+    assert 'href="/mails"' not in watching.get("/").text
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_all_pages_about_mail_are_translated(club: Club) -> None:
+    table = Table(club)
+    table.ask()
+    link = table.link()
+    anybody, owner = table.browser("somebody-elsewhere"), table.browser("the-owner-of-this-server-1", here=True)
+    names = [
+        "Breaking",
+        "Away",
+        "Röd",
+        "Blue",
+        "Breakaway",
+        "English",
+        "Deutsch",
+        "UTC",
+        "taken",
+        table.id,
+        *ADDRESS.split("@"),
+    ]
+    for text in (anybody.get(link).text, owner.get("/mails").text, table.page(0)):
+        main = text.partition('<main id="main" tabindex="-1">')[2].partition("</main>")[0]
+        assert [each for each in untranslated(main, names) if each not in ("example", "org", ADDRESS)] == []
+
+
+def test_the_command_line_says_what_is_wrong_with_its_mail() -> None:
+    for options, said in (
+        (MailOptions("smtp://localhost"), "--mail-from"),
+        (MailOptions("mailto:x", sender="play@example.org"), "--mail-out"),
+        (MailOptions("smtp://localhost", sender="play@example.org", pages="play.example.org"), "--address"),
+        (MailOptions("smtp://localhost", "imap://play@example.org", "play@example.org"), "--mail-in"),
+        (MailOptions(come="imaps://play@example.org"), "--mail-out"),
+    ):
+        with pytest.raises(Trouble, match=said):
+            checked_options(options)
+    assert checked_options(MailOptions()) is None

@@ -1,0 +1,122 @@
+"""Measures how well a table of win chances foretells matches, and fits its small corrections, for fit_winning.py."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from scipy.optimize import minimize
+
+from breakaway.core.winning import ONE
+
+FIGURES = Path(__file__).with_name("winning_figures.json")
+DECILES = 10
+CLIP = 1e-4
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Situations with the chance that the table gives and what happened: 1 won, 0 lost, 0.5 tied."""
+
+    chance: Any
+    won: Any
+    match: Any
+    rows: dict[str, Any]
+
+
+def sample(name: str, game: Any, matches: int, seed: int) -> Sample:
+    """Plays matches and looks up all their situations in the table, with the rules' own function, compiled."""
+    chance, won, match, rows, done = [], [], [], [], 0
+    for asked in game.chunks(matches, seed, game.foretelling()):
+        each = game.played(*asked)
+        chance.append(each.rows["chance"] / ONE)
+        won.append(0.5 + 0.5 * np.sign(each.final))
+        match.append(each.match + done)
+        rows.append(each.rows)
+        done += asked[3]
+    columns = {key: np.concatenate([each[key] for each in rows]) for key in rows[0]}
+    return Sample(np.concatenate(chance), np.concatenate(won), np.concatenate(match), columns)
+
+
+def log_loss(p: Any, won: Any) -> float:
+    """The mean log loss of probabilities."""
+    p = np.clip(p, CLIP, 1 - CLIP)
+    return float(-(won * np.log(p) + (1 - won) * np.log(1 - p)).mean())
+
+
+def logistic(features: Sequence[Any], won: Any) -> Any:
+    """A logistic regression: the weights of the features."""
+    x = np.stack(features, axis=1)
+
+    def loss(w: Any) -> tuple[float, Any]:
+        z = x @ w
+        return float((np.logaddexp(0, z) - won * z).mean()), x.T @ (1 / (1 + np.exp(-z)) - won) / len(won)
+
+    return minimize(loss, np.zeros(x.shape[1]), jac=True).x
+
+
+def plain(game: Any, learnt: Sample, unseen: Sample) -> Any:
+    """The chances of a plain logistic regression on score and clock, fitted to other matches."""
+    weights = logistic(game.score_and_clock(learnt.rows), learnt.won)
+    return 1 / (1 + np.exp(-np.stack(game.score_and_clock(unseen.rows), axis=1) @ weights))
+
+
+def deciles(each: Sample) -> list[tuple[float, float, int, float]]:
+    """For each tenth of the chances: the mean chance, the share won, rows, and the standard error by matches."""
+    found, at = [], np.minimum((each.chance * DECILES).astype(int), DECILES - 1)
+    for i in range(DECILES):
+        here = at == i
+        if not here.any():
+            continue
+        miss = each.won[here] - each.chance[here]
+        by_match = np.bincount(each.match[here], miss)
+        error = float(np.sqrt((by_match**2).sum()) / here.sum())
+        found.append((float(each.chance[here].mean()), float(each.won[here].mean()), int(here.sum()), error))
+    return found
+
+
+def corrections(name: str, game: Any, matches: int, seed: int) -> dict[str, list[int]]:
+    """The numbers, in thousandths, that bring the table nearest to matches other than those it was learnt from."""
+    each = sample(name, game, matches, seed)
+    p, part = each.chance, game.part(each.rows)
+    found: dict[str, list[int]] = {key: [0] * size for key, size in game.NUMBERS.items()}
+    for i in range(len(next(iter(found.values())))):
+        here = part == i
+        if here.sum() < 1000:
+            continue
+        spread = p[here] * (1 - p[here])
+        x = np.stack([spread * game.factor(key, each.rows)[here] for key in found if key != "slope"], axis=1)
+        x = np.concatenate([x, (spread * (2 * p[here] - 1))[:, None]], axis=1)
+        best = np.linalg.lstsq(x, each.won[here] - p[here], rcond=None)[0]
+        for key, value in zip([*(key for key in found if key != "slope"), "slope"], best, strict=True):
+            found[key][i] = int(np.clip(np.rint(1000 * value), -450, 450))
+    return found
+
+
+def measure(name: str, game: Any, matches: int, seed: int, page: bool) -> None:
+    """Prints the calibration and the log loss on unseen matches."""
+    unseen = sample(name, game, matches, seed)
+    learnt = sample(name, game, max(100, matches // 2), seed + 1)
+    loss, base = log_loss(unseen.chance, unseen.won), log_loss(plain(game, learnt, unseen), unseen.won)
+    found = deciles(unseen)
+    console = Console()
+    for p, won, n, error in found:
+        console.print(f"{100 * p:6.2f} %  won {100 * won:6.2f} %  {100 * (won - p):+.2f} ± {196 * error:.2f}  {n:,}")
+    worst = max(abs(won - p) for p, won, _, _ in found)
+    console.print(f"worst {100 * worst:.2f} points; log loss {loss:.4f}, plain logistic regression {base:.4f}")
+    if page:
+        figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+        figures[name] = {
+            "matches": int(unseen.match.max()) + 1,
+            "situations": len(unseen.won),
+            "log_loss": round(loss, 4),
+            "plain": round(base, 4),
+            "worst": round(100 * worst, 2),
+            "deciles": [[round(100 * p, 2), round(100 * won, 2), n, round(100 * e, 2)] for p, won, n, e in found],
+        }
+        FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
