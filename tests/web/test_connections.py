@@ -174,7 +174,7 @@ def test_whoever_sends_too_little_or_takes_in_nothing_is_cut_off(club: Club, ope
         time.sleep(0.1)
     assert heard(silent) == heard(half) == b""
     assert b" 200 " not in heard(slow)
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 20
     honest.setblocking(False)
     assert honest.recv(65536).startswith(b"HTTP/1.1 200 ")
     assert sum(inside.open.values()) == 1, "the stream, which goes on as long as it likes"

@@ -109,7 +109,7 @@ def test_a_task_that_fails_is_logged_and_started_again_after_longer_and_longer_p
     assert pause_after(10**6) == LONGEST
 
 
-@pytest.mark.parametrize("seconds", [1, 120, 86_400])
+@pytest.mark.parametrize("seconds", [1, 120, pytest.param(86_400, marks=pytest.mark.slow)])
 def test_deadlines_go_on_after_an_outage_of_any_length(
     club: Club, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:

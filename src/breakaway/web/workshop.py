@@ -152,15 +152,15 @@ class Workshop:
                 spent[0] = self.cost() - began
 
         done, loop = self._threads[lane].submit(context.run, carried_out), asyncio.get_running_loop()
-        job.future = asyncio.wrap_future(done)
-        job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
         ends = partial(self._end, job, done, lane, address, spent, keep)
 
         def told(_done: object) -> None:
             with suppress(RuntimeError):  # the server has stopped meanwhile
                 loop.call_soon_threadsafe(ends)
 
-        done.add_done_callback(told)
+        done.add_done_callback(told)  # before the next line, so that it is counted before anybody has the result
+        job.future = asyncio.wrap_future(done)
+        job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
         return job
 
     def _leave(self, job: Job) -> None:
