@@ -14,7 +14,7 @@ from breakaway.core.winning import ONE
 from breakaway.games.football.lab.judged import GO
 from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
 from breakaway.games.football.lab.review import Reviewer
-from breakaway.games.football.lab.review_page import graph, page
+from breakaway.games.football.lab.review_page import document, graph
 from breakaway.games.football.rules import terms
 from breakaway.terminal.review import as_html, review, review_of
 from tests.football.matches import new_match, play, some_order
@@ -44,7 +44,7 @@ def test_calls_and_cards_add_up_to_the_swing_of_the_first_plays() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sheets", "seed"), [((), 2), ((0,), 3), ((0, 1), 4)])
+@pytest.mark.parametrize(("sheets", "seed"), [((0,), 3), ((0, 1), 4)])
 def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int, ...], seed: int) -> None:
     match = new_match(sheets=sheets)
     play(match, seed=seed)
@@ -52,9 +52,9 @@ def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int,
     one, two = match.state.score
     assert found.plays[0].before == ONE // 2
     assert found.plays[-1].after == (ONE if one > two else 0 if one < two else ONE // 2)
-    made = page(match)
+    made = document(match, found)
     assert [section.title for section in made.sections][:2] == ["Chance of winning, play by play", "Skill and luck"]
-    assert as_html(made) == as_html(page(match))
+    assert as_html(made) == as_html(document(match, found))
 
 
 def test_the_mean_over_a_play_s_ends_lies_between_the_best_and_the_worst_of_them() -> None:

@@ -19,6 +19,7 @@ from breakaway.lab.records import chance_records, records, take, to_record
 from ..core.adjudication import cases_of, each_of, failures_of
 from ..core.random_matches import random_config
 from .both_modes import interpreted, play_compiled, quick_matches
+from .foretold import foretold
 
 CASES = {name: cases_of(name) for name in games.GAMES}
 OFTEN = 20  # times that the corpus calls each rule function at least
@@ -134,6 +135,8 @@ def play_corpus(game):
         yield look(game, s, config, sampled(seed), *question)
     for config, seed in quick_matches(game):
         yield interpreted(game, config, seed)
+    if game.name == "football":
+        yield from foretold(range(60, 64))
 
 
 @pytest.mark.slow

@@ -190,6 +190,8 @@ def test_options_are_those_of_breakaway_and_survive_being_written():
     assert pyspiel.load_game("breakaway_football(against=sheet)").num_players() == 2
     with pytest.raises(breakaway.Trouble, match="does not have this option"):
         load_game("football", track="loop")
+    with pytest.raises(breakaway.Trouble, match="at least 1"):
+        load_game("fate", history=0)
     with pytest.raises(breakaway.Trouble, match="cannot contain"):
         load_game("football", team="fire,maulers")
 

@@ -268,22 +268,24 @@ def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, ch
     without.context.close()
 
 
-def opened(client: TestClient, club: Club, game: str, **form: object) -> str:
+def opened(client: TestClient, game: str, **form: object) -> str:
     """A table opened by its form, for players at this computer."""
     text = client.get(f"/open/{game}").text
     seats = {f"seat.{seat}": "here" for seat in range(1, 2 if game != "cycling" else 6)}
     answer = post(client, f"/open/{game}", **{**usual(text), **seats, **form})
     assert answer.status_code == 200, re.findall(r'role="alert">([^<]+)', answer.text)
-    return club.matches()[0].id
+    found = re.search(r"/match/(\w+)", str(answer.url))
+    assert found
+    return found[1]
 
 
 def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(club: Club) -> None:
     Wall(club)
     client = browser(club)
-    postal = club.listed(opened(client, club, "cycling", time="postal")).terms
+    postal = club.listed(opened(client, "cycling", time="postal")).terms
     assert (postal.seconds, postal.pace, postal.late) == (*PRESETS[POSTAL], CLOSE)
     more = {"zone": "Europe/Berlin", "at": "18:30", "weekday": ["0", "3"], "least": "43200", "grace": "0"}
-    match_id = opened(client, club, "fate", time="daily", late="coach", coach="random", vacation="3", pause="0", **more)
+    match_id = opened(client, "fate", time="daily", late="coach", coach="random", vacation="3", pause="0", **more)
     found = club.listed(match_id).terms
     assert (found.seconds, found.coach) == (43200, "random")
     assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0)

@@ -138,14 +138,17 @@ def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
 
 
 def find(game: Game[Any, Any], name: str) -> Coach:
-    """The coach of this name, or the user's own bot of this name if the lab can compile it. Raises NoSuchCoach."""
-    own = OWN.get(name) if name in own_names(game) else None
-    if own is not None and own.coach is not None:
-        return own.coach(game)
+    """The coach of this name. Raises NoSuchCoach."""
     if name not in names(game):
         raise NoSuchCoach(unknown(game, name))
     coach: Coach = load(place(game, name))(game)
     return coach
+
+
+def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
+    """The coach of this name, or the user's own bot of this name if the lab can compile it. Raises NoSuchCoach."""
+    own = OWN.get(name) if name in own_names(game) else None
+    return own.coach(game) if own is not None and own.coach is not None else find(game, name)
 
 
 def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:

@@ -207,7 +207,7 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
 
 @cache
 def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compiled:
-    coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
+    coach_a, coach_b = coaches.find_for_lab(game, first), coaches.find_for_lab(game, second)
     make_rules_compilable(game)
     mine = own_coaches(game, (first, second))
     for coach in mine.values():

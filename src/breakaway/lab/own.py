@@ -28,7 +28,7 @@ HANGING = "breakaway-hanging"  # the names of threads that play matches begin wi
 def own_coaches(game: Game[Any, Any], names: Iterable[str]) -> dict[str, Coach]:
     """Those of the `names` that are the user's own bots, each with its coach in this game."""
     mine = [name for name in names if name in coaches.own_names(game) and coaches.OWN[name].coach is not None]
-    return {name: coaches.find(game, name) for name in mine}
+    return {name: coaches.find_for_lab(game, name) for name in mine}
 
 
 def functions_of(coach: Coach) -> list[FunctionType]:

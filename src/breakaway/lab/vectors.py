@@ -96,51 +96,91 @@ def ask_driver(game: Game[Any, Any]) -> Any:
     return make_compilable(ask, game)
 
 
+def see_driver(game: Game[Any, Any]) -> Any:
+    """A compilable function that writes into `row` what a seat sees of match `i`. The rest of the row becomes 0."""
+    redact = game.redact
+
+    def see(
+        states: Records, i: int, config: Any, scratch: Records, seen: Any, fields: Any, seat: int, row: Any
+    ) -> None:
+        scratch[0] = states[i]
+        redact(scratch[0], config, seat)
+        row[:] = 0
+        row[0] = seat
+        copy_fields(seen, fields, row)
+
+    return make_compilable(see, game)
+
+
+def resolve_driver(game: Game[Any, Any]) -> Any:
+    """A compilable function that plays one step of a match with its orders."""
+    rules_step, start_step = game.step, door.start_step
+
+    def resolve(s: Any, config: Any, orders: Any, chance: Any, now: Any, limit: int) -> None:
+        start_step(chance)
+        rules_step(s, config, orders, chance, None)
+        orders[:, :] = 0
+        now.steps += 1
+        if now.steps > limit:
+            raise OverflowError("a match took more steps than the game allows")
+
+    return make_compilable(resolve, game)
+
+
+def answer_driver(game: Game[Any, Any], coach: Any) -> Any:
+    """A compilable function that lets the coach give the orders of all seats in `bits`."""
+    redact = game.redact
+
+    def answer(states: Records, i: int, config: Any, bits: int, thinking: Any, scratch: Records, orders: Any) -> None:
+        for seat in range(SEATS):
+            if bits >> seat & 1:
+                scratch[0] = states[i]
+                redact(scratch[0], config, seat)
+                coach(scratch[0], config, seat, thinking, scratch[1], orders[seat])
+
+    return make_compilable(answer, game)
+
+
 def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
-    """A compilable function that plays match `i` on to the next choice of a seat in `asked`, or to its end.
+    """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
 
-    The coach gives the orders of other seats. Returns whether the match has ended.
+    A match that ends begins anew: its result and what `watcher` saw are kept.
     """
-    choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
-    start_step = door.start_step
+    choosers, result = game.choosers, game.result
+    see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
 
-    def settle(
-        states: Records,
-        i: int,
-        config: Any,
-        chance: Any,
-        thinking: Any,
-        scratch: Records,
-        orders: Any,
-        found: Records,
-        now: Any,
-        asked: int,
-        limit: int,
-    ) -> bool:
-        s = states[i]
+    def settle(m: Matches, i: int, now: Any, asked: int, watcher: int, limit: int) -> None:
+        states, config, orders, unasked = m.states, m.configs[0], m.orders[i], 0
         while True:
-            bits = choosers(s, config)
+            bits = choosers(states[i], config)
             if bits == 0:
-                found[1] = found[0]
-                result(s, config, found[1])
-                if found[1].why != 0:
-                    return True
-            for seat in range(SEATS):
-                if (bits & ~asked) >> seat & 1:
-                    scratch[0] = states[i]
-                    redact(scratch[0], config, seat)
-                    coach(scratch[0], config, seat, thinking, scratch[1], orders[seat])
+                m.found[1] = m.found[0]
+                result(states[i], config, m.found[1])
+                if m.found[1].why != 0:
+                    see(states, i, config, m.scratch, m.seen, m.fields, watcher, m.final[i])
+                    m.results[i] = m.found[1]
+                    now.done = 1
+                    now.steps = 0
+                    states[i] = m.starts[0]
+                    unasked += 1
+                    if unasked == UNASKED:
+                        raise ValueError("no seat that learns is ever asked")
+                    continue
+            answer(states, i, config, bits & ~asked, m.thinking[i], m.scratch, orders)
             now.todo = bits & asked
             if now.todo != 0:
-                return False
-            start_step(chance)
-            rules_step(s, config, orders, chance, None)
-            orders[:, :] = 0
-            now.steps += 1
-            if now.steps > limit:
-                raise OverflowError("a match took more steps than the game allows")
+                return
+            resolve(states[i], config, orders, m.chances[i], now, limit)
 
     return make_compilable(settle, game)
+
+
+def first_of(bits: int) -> int:
+    """The lowest seat in `bits`."""
+    seat = 0
+    while not bits >> seat & 1:
+        seat += 1
+    return seat
 
 
 @cache
@@ -151,13 +191,13 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
     next one. Without actions it only begins: plays each match to its first question.
     """
     make_rules_compilable(game)
-    answered = make_compilable(coaches.find(game, coach), game)
-    make_compilable(copy_fields, game)
-    slots, redact, rules_step, start_step = game.slots, game.redact, game.step, door.start_step
-    ask, settle = ask_driver(game), settle_driver(game, answered)
+    for each in (copy_fields, first_of):
+        make_compilable(each, game)
+    slots, see, resolve, ask = game.slots, see_driver(game), resolve_driver(game), ask_driver(game)
+    settle = settle_driver(game, make_compilable(coaches.find(game, coach), game))
 
     def step(m: Matches, actions: Any, asked: int, watcher: int, limit: int) -> None:
-        states, config, scratch, orders, tensor = m.states, m.configs[0], m.scratch, m.orders, m.tensor
+        states, config, orders, tensor = m.states, m.configs[0], m.orders, m.tensor
         fields = tensor.shape[1] - orders.shape[2]
         for i in range(len(states)):
             now = m.asking[i]
@@ -171,45 +211,12 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     continue
                 now.todo &= ~(1 << now.seat)
                 if now.todo == 0:
-                    start_step(m.chances[i])
-                    rules_step(states[i], config, orders[i], m.chances[i], None)
-                    orders[i, :, :] = 0
-                    now.steps += 1
-            unasked = 0
-            while now.todo == 0:
-                if settle(
-                    states,
-                    i,
-                    config,
-                    m.chances[i],
-                    m.thinking[i],
-                    scratch,
-                    orders[i],
-                    m.found,
-                    now,
-                    asked,
-                    limit,
-                ):
-                    scratch[0] = states[i]
-                    redact(scratch[0], config, watcher)
-                    m.final[i, 0] = watcher
-                    copy_fields(m.seen, m.fields, m.final[i])
-                    m.results[i] = m.found[1]
-                    now.done = 1
-                    now.steps = 0
-                    states[i] = m.starts[0]
-                    unasked += 1
-                    if unasked == UNASKED:
-                        raise ValueError("no seat that learns is ever asked")
-            now.seat = 0
-            while not now.todo >> now.seat & 1:
-                now.seat += 1
+                    resolve(states[i], config, orders[i], m.chances[i], now, limit)
+            if now.todo == 0:
+                settle(m, i, now, asked, watcher, limit)
+            now.seat = first_of(now.todo)
             now.slot = 0
-            scratch[0] = states[i]
-            redact(scratch[0], config, now.seat)
-            tensor[i, 0] = now.seat
-            copy_fields(m.seen, m.fields, tensor[i])
-            tensor[i, fields:] = 0
+            see(states, i, config, m.scratch, m.seen, m.fields, now.seat, tensor[i])
             ask(states[i], config, now.seat, 0, orders[i, now.seat], m.mask[i])
 
     return driver(game, step)

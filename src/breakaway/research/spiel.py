@@ -273,6 +273,8 @@ def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
     if wrong := [each for each in (*written, against) if set(each) & set(",()=")]:
         raise Trouble(f"options of OpenSpiel cannot contain any of , ( ) =, but these do: {wrong[0]}")
     params = {"options": written[0], "house": written[1], "against": against, "history": history}
+    if history < 1:
+        raise Trouble(f"history: {history} views are too few; give at least 1")
     game_of(game, params)  # its errors are clearer than those of OpenSpiel
     return pyspiel.load_game(PREFIX + game, params)  # type: ignore[no-any-return]
 

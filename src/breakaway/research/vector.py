@@ -68,7 +68,10 @@ class ManyMatches:
         self.ended: Array = np.zeros(n, bool)
 
     def reset(self, seed: int = 0) -> None:
-        """Begins `n` new matches. Match i of a seed is the same however many there are."""
+        """Begins `n` new matches. Match i of a seed is the same however many there are.
+
+        Raises Trouble if no seat that learns is ever asked, because the rules play it.
+        """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from breakaway.core.chance import sampled
 from breakaway.core.odds import End, Odds, Spread
 from breakaway.core.state import copy
+from breakaway.core.winning import ONE
 from breakaway.games.football.lab import one_play
 from breakaway.games.football.lab.alike import is_play_over
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
@@ -20,6 +21,7 @@ from breakaway.games.football.rules import play
 from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, FREE_KICK, GOAL, HAIL_MARY_CALL, KNEEL_CALL, PLAYS
+from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.games.football.text import names as called_as
 
 WINNERS = ("neither", "offense", "defense")
@@ -125,6 +127,17 @@ class PlayOdds:
         """The mean of the points that the offense scores in the play, minus the other side's."""
         ends = ((end.p, points(self.before, end)) for end in self.spread.ends)
         return sum((p * (ours - theirs) for p, (ours, theirs) in ends), Fraction(0))
+
+    @property
+    def winning_before(self) -> float:
+        """The offense's chance of winning before the play (rules/winning.py). A tie counts as half."""
+        return chance_to_win(self.before, self.config, OFFENSE) / ONE
+
+    @property
+    def winning(self) -> float:
+        """The mean of the offense's chance of winning over all ends of the play."""
+        ends, known = self.spread.ends, 1 - self.spread.left
+        return float(sum(e.p * chance_to_win(e.state, self.config, OFFENSE) for e in ends) / known) / ONE
 
 
 def total(chances: Iterable[Fraction]) -> Fraction:

@@ -87,6 +87,10 @@ def odds_parts(odds: PlayOdds, call: Choice, defense: Choice | None) -> list[Par
     lines.append(
         f"the other side has the ball or has scored {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
     )
+    lines.append(
+        f"chance of winning for the offense: {percent(odds.winning_before)} before, {percent(odds.winning)} on average "
+        "after (docs/winning.md)"
+    )
     if odds.spread.left:
         lines.append(
             f"After {LONGEST} cards, a share of {float(odds.spread.left):.3g} is still open, so these odds are bounds "
@@ -205,7 +209,8 @@ def summary_json(odds: PlayOdds) -> dict[str, Any]:
 def odds_json(odds: PlayOdds) -> dict[str, Any]:
     """The measures and all outcomes of one play for JSON."""
     outcomes = [{"result": each.text, "lines": each.lines, **exact(each.p)} for each in odds.outcomes]
-    return {**summary_json(odds), "outcomes": outcomes}
+    winning = {"before": odds.winning_before, "after": odds.winning}
+    return {**summary_json(odds), "winning": winning, "outcomes": outcomes}
 
 
 def equilibrium_json(games: Sequence[Formation], defenses: Sequence[Choice]) -> list[dict[str, Any]]:

@@ -25,7 +25,12 @@ WIDE = 60  # letters of the graph at a terminal
 
 def page(match: Match[Any, Any]) -> Document:
     """The review of a finished match, for everybody: nothing of it is secret any more."""
-    found, names = reviewed(match), match.record.header["names"]
+    return document(match, reviewed(match))
+
+
+def document(match: Match[Any, Any], found: Reviewed) -> Document:
+    """What was found about a match, as a document."""
+    names = match.record.header["names"]
     words = told(names)
     score = match.state.score
     board = [(words.team(seat), str(score[seat]), "") for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""The state of a match and its config as flat data. Lines count from the offense's own goal line (0) to 20."""
+"""The state of a match and its config as flat data. Line 0 is the offense's own goal line, line 20 the other one."""
 
 from __future__ import annotations
 
