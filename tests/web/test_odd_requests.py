@@ -38,10 +38,11 @@ def test_a_number_that_no_seat_has_is_a_page_that_does_not_exist(club: Club, num
     address = f"/match/{made.id}/{number}"
     if len(number) < 4000:
         for where in (f"/take/{made.id}/{number}", f"/device/{made.id}/{number}"):
-            assert client.get(where).status_code == 404, where
-            assert post(client, where, code="x").status_code in (403, 404), where
+            missing = 404 if number.lstrip("-").isascii() and number.lstrip("-").isdigit() else 422
+            assert client.get(where).status_code in (404, missing), where
+            assert post(client, where, code="x").status_code in (403, 404, missing), where
         assert client.get(address).status_code == 404
-        assert client.get(f"/match/{made.id}/at/{number}").status_code in (200, 404)
+        assert client.get(f"/match/{made.id}/at/{number}").status_code in (200, 404, 422)
     else:
         assert client.get(address).status_code == 414
 

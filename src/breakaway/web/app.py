@@ -174,9 +174,9 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _unread(request: Request, error: Exception) -> Response:
-    """The error page for an address without such a page, or for a form that lacks something."""
+    """The error page for a form that lacks something, or for an address with a number that nothing has."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
-    if any(each["loc"][:1] == ("path",) for each in faults):
+    if any(each["loc"][:1] == ("path",) and each["type"] != "int_parsing" for each in faults):
         return _http(request, HTTPException(404))
     text = _("Something in this address or form is missing or wrong. Nothing was changed.")
     return page(request, "error.html", 422, shown="422", text=text, seat="")
