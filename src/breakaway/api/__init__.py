@@ -1,6 +1,7 @@
-"""The public Python API (docs/python.md), which `import breakaway` offers. Everything else in this package may change.
+"""The public Python API (docs/python.md), which `import breakaway` offers.
 
-Nothing is played here: every function calls the core, so the rules are the same as everywhere.
+Everything else in this package may change. There are no rules here: every function calls the core, so matches are
+played as everywhere else.
 """
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play

@@ -16,7 +16,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
 def numpy(asked: str) -> ModuleType:
-    """The module NumPy. Raises Trouble if it is not installed; `asked` names the feature that needs it."""
+    """The NumPy module. Raises Trouble if NumPy is not installed; `asked` names the feature that needs it."""
     try:
         import numpy
     except ImportError:

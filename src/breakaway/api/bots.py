@@ -18,7 +18,7 @@ from breakaway.core.game import Order
 from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
-LONGEST = 200  # characters of a wrong answer that an error shows
+LONGEST = 200  # the most characters of a wrong answer that an error shows
 
 
 class Bot(Protocol):
@@ -39,7 +39,7 @@ class Coach:
         return f"<Coach {self.name}>"
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """The order that the coach gives. The coach's random choices come from `rng`, never from the match's dice."""
+        """The order that the coach gives. Its random choices come from `rng`, never from the match's dice."""
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
@@ -60,8 +60,8 @@ def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = N
     """Plays a whole match between `bots` and returns its last state.
 
     `bots` has a bot, or the name of a coach, for each seat; the last one also takes the remaining seats. The same bots
-    and seed play the same match; with coaches alone, `breakaway watch --seed` shows that match too. Raises BotError if
-    a bot raises an error or gives no legal order, and Trouble if there are too many bots.
+    and seed always play the same match. If all are coaches, `breakaway watch --seed` shows that match too. Raises
+    BotError if a bot raises an error or gives no legal order, and Trouble if there are too many bots.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):
@@ -69,7 +69,7 @@ def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = N
     playing = [coach(game, each) if isinstance(each, str) else each for each in listed]
     playing += [playing[-1]] * (len(game.seats) - len(playing))
     state = game.new(seed)
-    assert state._seeded is not None  # new() without explicit chance
+    assert state._seeded is not None  # a state from `new` without explicit chance
     secret = state._seeded.secret
     while not state.is_over:
         orders = {}
@@ -102,7 +102,7 @@ def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
 
 
 def judged(name: str, state: State, observation: Observation, chosen: Any) -> Order:
-    """The codes of what a bot has `chosen`. Raises BotError, which says why it is no legal order."""
+    """The codes of what a bot has `chosen`. Raises BotError, which says why this is not a legal order."""
     try:
         return observation.checked(chosen)
     except Exception as error:  # an odd object can raise anything when it is read
@@ -113,12 +113,12 @@ def judged(name: str, state: State, observation: Observation, chosen: Any) -> Or
 
 
 def where(name: str, state: State, seat: int) -> str:
-    """Names a bot, with its seat and the turn that it was asked about."""
+    """The name of a bot, with its seat and the turn that it was asked about."""
     return f"the bot {name} (seat {seat}, {state._setup.seats[seat]}, turn {state.turn + 1})"
 
 
 def failed(name: str, state: State, seat: int, what: str) -> BotError:
-    """The error of a bot that failed, with `what` it did. Its public part leaves that out."""
+    """The error for a bot that failed, with `what` it did. The public part leaves that out."""
     asked = where(name, state, seat)
     return BotError(f"{asked} {what}", say("The bot {name} has failed. Its owner can see why.", name=name))
 

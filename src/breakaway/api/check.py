@@ -1,4 +1,4 @@
-"""Checks whether a command speaks the bots' protocol (docs/protocol.md), point by point, for the bot's author."""
+"""Checks point by point, for a bot's author, whether its command speaks the bots' protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from breakaway.setting.request import requested
 from breakaway.setting.start import find_setting, make_start
 
 SEED = 1
-BEFORE = 6  # turns that are played before a bot joins in
+BEFORE = 6  # turns that are played before a bot joins
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class _Odd(Piped):
 
 
 class _Asked(Piped):
-    """Notes the bot's answers, and how long the slowest took, in seconds."""
+    """Notes the bot's answers, and how many seconds the slowest took."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         super().__init__(name, words)
@@ -58,9 +58,9 @@ class _Asked(Piped):
 
 
 def check(name: str, words: list[str], games: Sequence[str]) -> Iterator[Point]:
-    """Checks the bot called `name`, with the words of its command, in these games, and gives its points one by one.
+    """Checks the bot called `name` in these `games`, and yields the points one by one.
 
-    Ends after the first point if the bot does not even say hello. Raises NoSuchGame.
+    `words` is its command. Stops after the first point if the bot does not even say hello. Raises NoSuchGame.
     """
     first = games[0]
     table = _table(first, SEED)
@@ -88,7 +88,7 @@ def _called(bot: Piped) -> str:
 
 
 def _table(game: str, seed: int | None) -> Table:
-    """A table of coaches that play at random."""
+    """A table where coaches play at random."""
     found, request = find(game), requested(game, (), seed=seed)
     by = find_setting(found).watched(request, "random")
     return Table(found, Match.new(found, make_start(request, by)))
@@ -137,7 +137,7 @@ def _tried(says: str, bot: Piped, table: Table) -> Point:
 
 
 def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """If the bot adds to chance: whether its links follow from its anchor."""
+    """Whether the links of a bot that adds to chance follow from its anchor."""
     bot, table = _Asked(name, words), _table(game, None)
     try:
         _played(bot, table, 4 * BEFORE)
@@ -153,7 +153,7 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
 
 
 def _endings(words: list[str]) -> Iterator[Point]:
-    """Whether the bot ends by itself."""
+    """Whether the bot ends on its own."""
     for says, message in (
         ("It ends by itself after bye, with status 0.", {"type": BYE}),
         ("It ends by itself when its input ends.", None),

@@ -51,7 +51,7 @@ class Game:
     def new(self, seed: int | None = None, explicit: bool = False) -> State:
         """The first state of a match. The same seed gives the same dice and cards, as `--seed` does.
 
-        Without a seed nobody can predict them. With `explicit` chance, you apply the outcome of every die and card
+        Without a seed nobody can predict them. With `explicit` chance you apply the outcome of every die and card
         yourself. Raises Trouble if both are given.
         """
         if explicit and seed is not None:
@@ -90,7 +90,7 @@ def load(
     """Loads a game by name, with the same options as `breakaway play`: `load("football", team="fire")`.
 
     `house` has house rules, as a table or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`. `against`
-    names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for everything that the
+    names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for anything that the
     game does not have or cannot accept.
     """
     for name in options:
@@ -114,8 +114,8 @@ def load(
 def read_state(text: str, seed: int | None = None) -> State:
     """The state that `State.text` wrote, with chance from a seed as in `Game.new`.
 
-    A state that waits for an outcome has explicit chance. Raises Trouble if `State.text` did not write this, or if its
-    state is impossible in a match.
+    If the state waits for an outcome, it has explicit chance. Raises Trouble if `State.text` did not write this, or if
+    no match can reach the state.
     """
     try:
         said = json.loads(text)
@@ -141,7 +141,7 @@ def read_state(text: str, seed: int | None = None) -> State:
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
-    """A state that waits for an outcome: plays its orders and outcomes again. Raises ValueError if they do not fit."""
+    """A state that waits for an outcome: replays its orders and outcomes. Raises ValueError if they do not fit."""
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
         raise ValueError("an order has the wrong number of codes")
@@ -156,8 +156,8 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
 def read_match(text: str, secrets: str = "") -> Match:
     """The match whose record is this text, from `Match.text` or a record file.
 
-    `secrets` is the text that `Match.secrets` gave; an unfinished match needs it to go on with its dice. Raises Trouble
-    naming the first wrong line.
+    `secrets` is the text that `Match.secrets` gave. An unfinished match needs it to go on with the same dice. Raises
+    Trouble naming the first wrong line.
     """
     try:
         record = parse(text)

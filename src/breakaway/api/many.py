@@ -23,7 +23,7 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """A simulation with the user's own bots: a game, the start of a match, and the players as typed, which name the
+    """A simulation with the user's own bots: a game, the start of a match, and the players as typed, which say which
     bots to load.
     """
 
@@ -47,7 +47,7 @@ class Many:
             pool.shutdown(cancel_futures=True)
 
     def summary(self, results: Sequence[Result]) -> str:
-        """Lines that say how often each seat won or shared a win in these `results`, with the standard error."""
+        """Lines that say how often each seat won or shared a win in these `results`, with standard errors."""
         lines, n = [f"{len(results)} matches"], len(results)
         for seat, each in enumerate(self.start.seats if results else ()):
             wins = sum(seat in result.winners for result in results)

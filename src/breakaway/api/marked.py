@@ -1,4 +1,4 @@
-"""Bots that the lab can compile: written with whole numbers and loops, like a rule, they play at full speed."""
+"""Bots that the lab can compile. They are written with whole numbers and loops, like a rule, and play at full speed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ Choose: TypeAlias = Callable[[Any, Any, int, Any, Any], None]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a compilable bot may ask about its game. Take these functions out before you define the inner function.
+    """What a compilable bot may ask about its game. Assign these functions to local names before you define the inner
+    function.
 
     - `slots(view, config, seat)`: how many codes the seat's order has.
-    - `codes(view, config)`: codes are whole numbers from 0 to below this.
-    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after those before it, otherwise
+    - `codes(view, config)`: codes are whole numbers from 0 up to, but not including, this number.
+    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after those before it; otherwise
       the number of the rule that forbids it.
-    - `below(rng, sides)`: a random number from 0 to below `sides`.
+    - `below(rng, sides)`: a random number from 0 to `sides` - 1.
     """
 
     slots: Callable[[Any, Any, int], int]
@@ -35,13 +36,13 @@ class Rules:
 
 
 def below(rng: Any, sides: int) -> int:
-    """A random number from 0 to below `sides`, drawn from `rng`."""
+    """A random number from 0 to `sides` - 1, drawn from `rng`."""
     door.start_step(rng)
     return door.below(rng, "own bot", sides)
 
 
 class Compilable:
-    """A bot that is marked with `@breakaway.compilable`. It plays everywhere, and in `simulate` it runs compiled."""
+    """A bot marked with `@breakaway.compilable`. It can play anywhere; in `simulate` it runs compiled."""
 
     def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
         self.make, self.games = make, games
@@ -75,7 +76,7 @@ def compilable(make: Callable[[Rules], Choose] | None = None, *, games: str | tu
 
     `make(rules)` returns the function that chooses: `choose(view, config, seat, rng, out)` writes a legal order into
     `out`. `view` has what the seat sees and `config` the numbers of the match, both with the fields of
-    `Observation.data` and `Observation.config`. `rules` is explained by `help(breakaway.Rules)`.
+    `Observation.data` and `Observation.config`. `help(breakaway.Rules)` explains `rules`.
     """
     listed = (games,) if isinstance(games, str) else tuple(games)
     if make is None:

@@ -13,7 +13,7 @@ from breakaway.core.record import Memory
 
 
 class _Kept(Memory):
-    """Keeps the latest secrets of a match in memory, for `Match.secrets`."""
+    """Keeps the current secrets of a match in memory, for `Match.secrets`."""
 
     secrets: dict[str, Any] | None = None
 
@@ -23,8 +23,8 @@ class _Kept(Memory):
 
 class Match:
     """A match that keeps its record: every order, every outcome, and hashes that show whether anything was altered
-    later. The record is the same as that of `breakaway play`, so `replay` and `verify` can read it. A State is faster;
-    use a Match if you need the record.
+    later. The record is the same as that of `breakaway play`, so `replay` and `verify` can read it. A State is faster,
+    so use a Match only if you need the record.
     """
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:
@@ -32,7 +32,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The current state. To see how the match would go on with certain orders, use `state.apply`."""
+        """The current state. To see how the match would go on after certain orders, use `state.apply`."""
         return self._state(self._played.state, len(self._played.log))
 
     def _state(self, s: Any, turn: int) -> State:
@@ -45,10 +45,10 @@ class Match:
     def states(self) -> list[State]:
         """The states of the match from its first choice to now, without turns that were taken back.
 
-        If the match began under another edition of the rules, only the states since the change.
+        If the match began under another edition of the rules, it has only the states since the change.
         """
         listed = [*(s for s, _ in self._played.history), self._played.state]
-        first = len(self._played.log) + 1 - len(listed)  # a change of edition ends what can be taken back
+        first = len(self._played.log) + 1 - len(listed)  # turns before a change of edition cannot be taken back
         found = [self._state(s, turn) for turn, s in enumerate(listed, first)]
         return [each for each in found if each.to_move or each.is_over]
 
@@ -60,8 +60,8 @@ class Match:
     def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
-        `absent`: the rules for absent players answer for missing seats. `typed` has the outcomes of the dice and cards
-        in a match whose players roll and draw themselves. Raises the same errors as `apply`, and then changes nothing.
+        With `absent`, the rules for absent players answer for missing seats. `typed` has the outcomes of the dice and
+        cards if the players roll and draw themselves. Raises the same errors as `apply`, and then changes nothing.
         """
         checked = self.state._orders(orders, absent)
         given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}

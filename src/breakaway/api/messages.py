@@ -11,13 +11,13 @@ from breakaway.core.match import Match
 from breakaway.core.state import to_json
 
 PROTOCOL = 1
-MOST_ORDERS = 200  # orders that are listed; if there are more, the bot asks for codes
+MOST_ORDERS = 200  # the most orders that a message lists; if there are more, the bot asks for codes
 HELLO, OBSERVE, CHOOSE, LEGAL, BYE, ERROR = "hello", "observe", "choose", "legal", "bye", "error"
 Message = dict[str, Any]
 
 
 def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: float) -> Message:
-    """The first message to the bot of a seat. `seconds` is its time for each answer (0: no limit)."""
+    """The first message to a seat's bot. `seconds` is its time for each answer (0: no limit)."""
     header = match.record.header
     return {
         "type": HELLO,
@@ -35,13 +35,13 @@ def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: fl
 
 
 def shares(match: Match[Any, Any]) -> bool:
-    """Whether bots may add chance of their own to a match: its dice must not come from a seed or from people."""
+    """Whether bots may add to the chance of a match. They may not if its dice come from a seed or from people."""
     header = match.record.header
     return header["chance"] == "sampled" and not header.get("seeded")
 
 
 def observe(observation: Observation, turn: int, is_over: bool) -> Message:
-    """What a seat sees after `turn` turns."""
+    """The message that says what a seat sees after `turn` turns."""
     result = observation.result
     return {
         "type": OBSERVE,
@@ -63,7 +63,7 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
 def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
     """Asks a bot for an order. `number` names the question, `seed` drives the bot's random choices.
 
-    `shown` is the latest value of the seat's hash chain, or None if no link counts now.
+    `shown` is the latest value of the seat's hash chain, or None if no link is used now.
     """
     listed = listed_orders(observation)
     asked: Message = {

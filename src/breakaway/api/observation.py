@@ -23,8 +23,8 @@ class Legal:
     """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one.
 
     Iterate to get every legal order, in ascending order of codes. Orders are worked out one by one, because there can
-    be millions of them, as for the line-ups of a race. `order in legal` checks a single order. A seat that is not asked
-    has no legal order: `bool(legal)` is False.
+    be millions of them, such as the line-ups of a race. `order in legal` checks a single order. A seat that is not
+    asked has no legal order: `bool(legal)` is False.
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -39,9 +39,9 @@ class Legal:
         return self._seen.menu(list(begun)) if len(begun) < self.slots else []
 
     def random(self, rng: random.Random) -> Order:
-        """A random order. Its codes are drawn with `rng`, slot by slot; all legal codes are equally likely.
+        """A random order.
 
-        Raises NotNow.
+        Its codes are drawn with `rng`, slot by slot, with all legal codes equally likely. Raises NotNow.
         """
         if not self:
             raise NotNow(NOTHING)
@@ -71,11 +71,11 @@ class Legal:
 
 
 class Observation:
-    """What one seat (-1: a spectator) may see of a state. An observation holds a copy without the secrets and no
-    reference to the state itself.
+    """What one seat (-1: a spectator) may see of a state. An observation holds a copy of the state without its secrets,
+    and no reference to the state itself.
 
     - `seat`: the number of the seat.
-    - `to_move`: the seats that choose now, secretly if there are several.
+    - `to_move`: the seats that choose now. If there are several, they choose secretly.
     - `legal`: the legal orders of this seat; none if it is not asked.
     """
 
@@ -118,7 +118,7 @@ class Observation:
 
     @property
     def config(self) -> dict[str, Any]:
-        """The numbers of the match that never change, as plain numbers and lists by name: tables, cards, house rules.
+        """The numbers of the match that never change, such as cards and house rules, in numbers and lists by name.
 
         Everybody may know them.
         """
@@ -135,7 +135,7 @@ class Observation:
         return checked(self._seen, order)
 
     def write(self, order: Answer) -> str:
-        """An order of this seat as text. Raises BadOrder, Refused or NotNow if it is not a legal one."""
+        """An order of this seat as text. Raises BadOrder, Refused or NotNow if the order is not legal."""
         return self._seen.write(self.checked(order))
 
     def why_not(self, order: Answer) -> str:

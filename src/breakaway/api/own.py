@@ -34,7 +34,7 @@ def allow(named: str, limit: float | None = None) -> None:
     """Loads the user's bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
 
     `limit`: how many seconds each answer may take (0: no limit; None: as before). Call this only with names that the
-    user has typed. A name in a record or a form can come from a stranger, and loading a bot runs its code.
+    user has typed: loading a bot runs its code, and a name in a record or a form can come from a stranger.
     """
     set_limit(limit)
     for name in (each.strip() for each in named.split(",")):
@@ -43,9 +43,9 @@ def allow(named: str, limit: float | None = None) -> None:
 
 
 def offer(named: str) -> None:
-    """Lets one of the owner's bots play at this server's tables, `named` as `NAME=BOT`: visitors see only the name.
+    """Lets one of the owner's bots play at this server's tables.
 
-    Raises Trouble.
+    It is `named` as `NAME=BOT`; visitors see only NAME. Raises Trouble.
     """
     name, equals, bot = (each.strip() for each in named.partition("="))
     if not equals or not NAME.fullmatch(name) or not bot:
@@ -66,15 +66,15 @@ def set_limit(limit: float | None) -> None:
 
 
 def own_bot(name: str, shown: str = "") -> Own:
-    """The bot that the user has typed as `name`, tried out once. Errors and records call it `shown` if given.
+    """The bot that the user has typed as `name`, tried once.
 
-    Raises Trouble.
+    Errors and records call it `shown`, if that is given. Raises Trouble.
     """
     called = shown or name
     if name.startswith(COMMAND):
         return Own(partial(Piped, called, words_of(name)))
     made = load_bot(name)
-    Seated(name, made)  # what cannot be made is told before a match begins
+    Seated(name, made)  # a bot that cannot be made is reported before a match begins
     games = getattr(made, "games", ())
     games = (games,) if isinstance(games, str) else tuple(games)
     if unknown := [each for each in games if each not in GAMES]:
@@ -89,7 +89,7 @@ def _installed() -> list[str]:
 
 
 def _taken() -> set[str]:
-    """The names that mean something else: coaches, players that rules provide, people."""
+    """The names that are already taken: coaches, players that rules provide, people."""
     return {HUMAN, SHEET, SCRIPTED, *(name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play))}
 
 
@@ -135,7 +135,7 @@ def _module(name: str) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """A block in which modules in this folder come first. Afterwards they come last, for later imports."""
+    """A block in which modules in this folder are found first. Later imports still find them, but last."""
     sys.path.insert(0, str(folder))
     try:
         yield

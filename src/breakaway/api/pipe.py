@@ -17,19 +17,20 @@ from typing import Any
 from breakaway.core.trouble import Trouble
 
 COMMAND = "cmd:"  # what a bot's name begins with if the rest is a command
-LONGEST_LINE = 1 << 20  # bytes of a line that a bot writes
+LONGEST_LINE = 1 << 20  # the most bytes in a line that a bot writes
 LEAVING = 2.0  # seconds that a bot has to end after `bye`
-SHOWN = 200  # characters of a wrong line that an error shows
+SHOWN = 200  # the most characters of a wrong line that an error shows
 
 
 class PipeError(Exception):
-    """A bot's process has ended, or wrote something that is not a message. The message says what it did."""
+    """A bot's process has ended, or has written something that is not a message. The text of the error says which."""
 
 
 class Pipe:
-    """A running command. Every message is one line of JSON, an object with a `type`.
+    """A running command.
 
-    What it writes to standard error is kept for error messages.
+    Every message is one line of JSON, an object with a `type`. What the command writes to standard error is kept for
+    error messages.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -40,7 +41,7 @@ class Pipe:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                start_new_session=True,  # Ctrl-C is for this program
+                start_new_session=True,  # Ctrl-C is meant for this program only
             )
         except OSError as error:
             raise PipeError(f"cannot be started: {error.strerror or error}") from None
@@ -51,7 +52,7 @@ class Pipe:
         self.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     def write(self, line: str) -> None:
-        """Writes a line as it is. Raises PipeError if the process has ended."""
+        """Writes a line unchanged. Raises PipeError if the process has ended."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -78,9 +79,9 @@ class Pipe:
         return message
 
     def close(self, seconds: float = LEAVING) -> int | None:
-        """Closes the input of the process, and waits for its end. Returns its exit status, or None if it stays.
+        """Closes the input of the process, and waits for it to end.
 
-        A process that does not end within so many `seconds` is killed.
+        Returns its exit status, or None if it did not end within this many `seconds` and was killed.
         """
         assert self._process.stdin is not None
         with suppress(OSError):
@@ -93,7 +94,7 @@ class Pipe:
             self.kill()
 
     def _ended(self) -> str:
-        """Says that the process has ended, and what it said last."""
+        """A sentence that the process has ended, with what it wrote last."""
         try:
             status = f"with exit status {self._process.wait(LEAVING)}"
         except subprocess.TimeoutExpired:

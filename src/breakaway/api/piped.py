@@ -21,21 +21,22 @@ from breakaway.core.match import Match, NotNow
 class Piped:
     """A bot that runs as a process, started when its seat is first asked. It plays one seat of one match.
 
-    After every failure the process is ended; the next question starts a new one and tells it the match so far.
+    After every failure the process is ended; the next question starts a new process and tells it the match so far.
     """
 
     def __init__(self, name: str, words: list[str]) -> None:
         """`name` is the name that the user typed, `words` has the words of its command."""
         self.name, self.words, self._timed = name, words, Timed(name)
         self._pipe: Pipe | None = None
-        self._seen = self._asked = 0  # the turns that it was told, and the questions that it was asked
+        self._seen = self._asked = 0  # the numbers of turns that it was told, and of questions that it was asked
         self._chained = False
         self.said: Message = {}  # its answer to `hello`
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
-        """The bot's checked order, and the link that it shows, if any. `seed` drives its random numbers.
+        """The bot's checked order, and the link that it shows, if any.
 
-        The first time, a bot that wants to starts a hash chain for its seat. Raises BotError.
+        `seed` drives its random numbers. At the first question, a bot may start a hash chain for its seat. Raises
+        BotError.
         """
         state = state_in(match)
         try:
@@ -61,7 +62,7 @@ class Piped:
         self._chained = self._anchored(match, seat)
 
     def end(self, match: Match[Any, Any]) -> None:
-        """Shows the bot the end of the match and lets it go. Does nothing if it does not run."""
+        """Shows the bot the end of the match and says goodbye. Does nothing if the bot is not running."""
         pipe, self._pipe = self._pipe, None
         if pipe is None:
             return
@@ -72,7 +73,7 @@ class Piped:
             pipe.kill()
 
     def drop(self, why: str) -> None:
-        """Ends the process, after telling it `why`. The next question starts it again."""
+        """Ends the process after telling it `why`. The next question starts it again."""
         pipe, self._pipe = self._pipe, None
         if pipe is not None:
             with suppress(TooSlow, PipeError):
@@ -98,16 +99,16 @@ class Piped:
         self.said = said
 
     def _part(self, pipe: Pipe, match: Match[Any, Any]) -> None:
-        """Shows the bot how the match ended, and says goodbye. Raises PipeError."""
+        """Shows the bot how the match ended, and sends `bye`. Raises PipeError."""
         self._tell(pipe, match, self._seat)
         pipe.send({"type": BYE})
 
     def _tell(self, pipe: Pipe, match: Match[Any, Any], seat: int) -> None:
         """Tells the bot each turn that it has not seen, and always the current one. Raises PipeError."""
         now = len(match.log)
-        if self.said.get("observe") is False:  # it wants only questions
+        if self.said.get("observe") is False:  # this bot wants nothing but questions
             return
-        first = now - len(match.history)  # an older edition played the turns before
+        first = now - len(match.history)  # an older edition of the rules played the earlier turns
         for turn in range(max(min(self._seen + 1, now), first), now + 1):
             state = state_in(match, turn)
             pipe.send(messages.observe(state.observe(seat), turn, match.is_over() and turn == now))
@@ -141,17 +142,17 @@ class Piped:
     # --- the bot's own part of chance
 
     def _anchored(self, match: Match[Any, Any], seat: int) -> bool:
-        """Starts the hash chain that the bot offered. Returns whether it counts."""
+        """Starts the hash chain that the bot offered. Returns whether the chain is used."""
         if "anchor" not in self.said or not messages.shares(match):
             return False
         try:
             match.anchor(seat, str(self.said["anchor"]))
         except NotNow:
-            return False  # the bot was started twice in one turn: its last chain stays
+            return False  # the bot was started twice in one turn: its first chain stays
         return True
 
     def _shown(self, match: Match[Any, Any], seat: int) -> str | None:
-        """The value that the bot's next link follows, or None if no link counts now."""
+        """The value that the bot's next link follows from, or None if no link is used now."""
         head = match.fold.chains.get(seat) if self._chained else None
         counts = head is not None and (head.since == 0 or match.fold.turns > head.since)
         return head.value if head is not None and counts else None

@@ -1,4 +1,4 @@
-"""A user's own bot at one seat of one match: asked within its time, and every failure is told with its name."""
+"""A user's own bot at one seat of one match. It has a time limit, and each error about it has its name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.core.match import Match, Start
 from breakaway.core.trouble import Trouble
 
 T = TypeVar("T")
-MOST_HANGING = 3  # threads of one bot that nobody waits for any more
+MOST_HANGING = 3  # the most abandoned threads of one bot
 
 
 class Limit:
@@ -28,10 +28,10 @@ class TooSlow(Exception):
 
 
 class Timed:
-    """Calls one bot, each time in a thread of its own, so that a bot that hangs holds up nobody else.
+    """Calls one bot, each time in a new thread, so that a bot that hangs holds up nobody else.
 
-    Python cannot stop a thread. While old calls go on, the bot is not asked again: no bot of this `name` if there are
-    several of them.
+    Python cannot stop a thread. The bot is not asked again while an old call is running. After several such calls, no
+    bot of this `name` is asked.
     """
 
     _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches
@@ -41,7 +41,7 @@ class Timed:
         self._busy: threading.Thread | None = None
 
     def call(self, work: Callable[[], T], seconds: float) -> T:
-        """The result of `work`, within so many seconds (0: no limit). Raises what it raises, and TooSlow."""
+        """The result of `work`, within this many seconds (0: no limit). Raises whatever `work` raises, and TooSlow."""
         hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
         if hanging:
             self._hanging[self.name] = hanging
@@ -88,13 +88,13 @@ class Seated:
             raise failed(self.name, state, seat, str(error)) from None
 
     def end(self, match: Match[Any, Any]) -> None:
-        """Does nothing: the bot goes with its match."""
+        """Does nothing: a Python bot has nothing to close."""
 
 
 def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
-    """The state of a match at a choice, without its chance: after `turn` turns, or the current one.
+    """The state of a match at a choice, without its chance: after `turn` turns, or now.
 
-    Raises IndexError for a turn that an older edition played.
+    Raises IndexError for a turn that was played under an older edition.
     """
     header, now = match.record.header, len(match.log)
     turn = now if turn is None else turn

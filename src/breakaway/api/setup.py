@@ -19,7 +19,7 @@ Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with everything that was agreed on before its matches. Contains no secret: `start.secret` is empty."""
+    """A game with everything that was agreed before its matches. It contains no secret: `start.secret` is empty."""
 
     game: Game[Any, Any]
     start: Start
@@ -75,8 +75,8 @@ class Result:
     """The current standings of a match, or its result.
 
     `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. `score`
-    and `rank` have a number for each seat; rank 1 is the winner. The score is in points, in Breaking Away in 360360ths
-    of a point.
+    and `rank` have a number for each seat; rank 1 is the winner. The score is in points; in Breaking Away it is in
+    360360ths of a point.
     """
 
     rule: str

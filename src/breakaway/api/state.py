@@ -41,9 +41,10 @@ class Waiting:
 
 
 class _Explicit:
-    """The Chance for each step of a turn with explicit outcomes: the given outcomes belong to the first step.
+    """The Chance for each step of a turn with explicit outcomes.
 
-    Keeps a copy of the state before the current step, because the rules change the state in place.
+    The given outcomes belong to the first step. It keeps a copy of the state before the current step, because the rules
+    change the state in place.
     """
 
     def __init__(self, s: Any, events: list[Told], given: Sequence[int]) -> None:
@@ -110,7 +111,7 @@ class State:
     def drawn(self) -> tuple[Outcome, ...]:
         """The outcomes of the dice and cards of the last turn. With explicit chance: the last outcome.
 
-        The states of a `Match` have none: its record lists them.
+        The states of a `Match` list none, because the record has them.
         """
         return tuple(outcome_of(self._setup, chance, i) for chance, i in self._drawn)
 
@@ -134,7 +135,7 @@ class State:
         if not SPECTATOR <= seat < len(self._setup.seats):
             raise NotNow(f"there is no seat {seat}: seats count from 0 to {len(self._setup.seats) - 1}")
         seen = self._seen_by(seat)
-        final = self.result if self.is_over else None  # before the end, ranks could tell what is hidden
+        final = self.result if self.is_over else None  # before the end, ranks could give away what is hidden
         return Observation(self._setup, seen, self.to_move, tuple(seen.told(self._told)), final)
 
     def _seen_by(self, seat: int) -> Seen[Any, Any]:
@@ -304,8 +305,7 @@ def determinize(observation: Observation, seed: int) -> State:
     """A complete state that looks the same to the seat of this observation.
 
     Everything that the seat cannot know is filled in at random. The seed (any whole number) decides these values, and
-    the dice and cards that follow. By searching such states, a bot can think ahead without looking at anybody's
-    secrets.
+    the dice and cards that follow. By searching such states, a bot can think ahead without seeing anybody's secrets.
     """
     setup, seen = observation._setup, observation._seen
     game: Game[Any, Any] = setup.game

@@ -1,8 +1,8 @@
-"""What players do about the time of their match: vacations, pauses, and holding a sealed order (`holding.py`).
+"""What players can do about the pace of their match: take a vacation, pause it, or hold a sealed order (`holding.py`).
 
-The limits of vacations and pauses were agreed when the match was opened.
-A vacation belongs to one player, a pause to the whole match. Both stop the clock for everybody, so that they tell
-nobody who has chosen. Both begin now or later: time that has passed does not come back.
+The limits of vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
+the whole match. Both stop the clock for everybody, so they give away nothing about who has chosen. Neither can begin in
+the past: time that has run is lost.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from breakaway.core.language import _, many
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
 
-FARTHEST = 366  # days from now until a vacation begins
+FARTHEST = 366  # the most days from now until a vacation begins
 
 
 def days_left(terms: Terms, seat: int) -> int:
-    """The days of vacation that a seat has left by these `terms`, or with EVERYBODY the days of pauses."""
+    """The vacation days that a seat has left under these `terms`; for EVERYBODY, the days left for pauses."""
     most = terms.pace.pause if seat == EVERYBODY else terms.pace.vacation
     return most - sum(each.days for each in terms.off if each.seat == seat)
 
 
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
-    """Enters a vacation in the `database`, with its first and last day in the time zone of the match.
+    """Saves a vacation in the `database`. Its `first` and `last` day are days in the time zone of the match.
 
     Raises Trouble and NotNow.
     """
@@ -53,7 +53,7 @@ def take_vacation(database: Database, match_id: str, seat: int, first: date, las
 
 
 def pause(database: Database, match_id: str, days: int) -> None:
-    """Pauses a match of this `database` from now on for at most so many `days`. Raises Trouble and NotNow."""
+    """Pauses a match in this `database` from now on, for at most this many `days`. Raises Trouble and NotNow."""
 
     def begin(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         if days < 1:
@@ -67,9 +67,9 @@ def pause(database: Database, match_id: str, days: int) -> None:
 
 
 def come_back(database: Database, match_id: str, seat: int) -> None:
-    """Ends the vacation that a seat has now, or cancels its next one. With EVERYBODY: ends the pause. Raises NotNow.
+    """Ends a seat's current vacation, or cancels its next one. For EVERYBODY, ends the pause. Raises NotNow.
 
-    Days that have begun are used up. `database` has the match.
+    Days that have already begun are used up. `database` has the match.
     """
 
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -115,7 +115,7 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:
-    """Changes the times off of a match in one transaction. Its row stays locked meanwhile."""
+    """Changes a match's times off in one transaction. The match's row stays locked meanwhile."""
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)
         listed, now = find_in(connection, match_id).listed, database.now()

@@ -1,6 +1,7 @@
-"""The mails that were read, and what came of each. The note is part of the transaction that does what the mail asks.
+"""The emails that the server has read, and what it did about each.
 
-So if the server dies, a mail was either read as a whole or not at all, and then it is read again.
+The note is saved in the transaction that does what the email asks. So if the server dies, an email was either handled
+completely or not at all, and then it is read again.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from breakaway.club.tables import inbox, outbox
 
 SEALED, REFUSED, DONE, AUTOMATIC, STRANGER, FLOOD = "sealed", "refused", "done", "automatic", "stranger", "flood"
 RECEIPT = "receipt"
-MOST_RECEIPTS = 40  # a day, for each seat: more mails than that are not answered
+MOST_RECEIPTS = 40  # answers a day for each seat; further emails get none
 SHOWN = 100  # mails on the owner's page
 
 
 class AlreadyRead(Exception):
-    """Another server has read this mail meanwhile. Nothing was changed."""
+    """Another server has read this email in the meantime. Nothing was changed."""
 
 
 @dataclass(frozen=True)
 class ReadMail:
-    """A mail that was read. `mark` names it; `match` and `seat` are those of its signed address, if it had one."""
+    """An email that was read. `mark` identifies it. `match` and `seat` come from its signed address, if it had one."""
 
     mark: str
     match: str | None
@@ -38,13 +39,13 @@ class ReadMail:
 
 
 def is_known(database: Database, mark: str) -> bool:
-    """Whether the mail with this `mark` was read before, by any server of this `database`."""
+    """Whether the email with this `mark` was read before, by any server that uses this `database`."""
     with database.reading() as connection:
         return connection.scalar(select(inbox.c.mark).where(inbox.c.mark == mark)) is not None
 
 
 def note_in(connection: Connection, database: Database, read: ReadMail, receipt: PostedMail | None) -> None:
-    """Notes in a transaction (`connection`) of the `database` that a mail was `read`, and its `receipt`.
+    """Notes in a transaction (`connection`) of the `database` that an email was `read`, and saves its `receipt`.
 
     Raises AlreadyRead.
     """
@@ -61,14 +62,14 @@ def note_in(connection: Connection, database: Database, read: ReadMail, receipt:
 def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) -> None:
     """Like `note_in`, in a transaction of its own. Raises AlreadyRead.
 
-    `database`, `read` and `receipt` are as there.
+    `database`, `read` and `receipt` mean the same as there.
     """
     with changes(database) as connection:
         note_in(connection, database, read, receipt)
 
 
 def is_flooded(database: Database, match_id: str, seat: int) -> bool:
-    """Whether a seat of a match in this `database` got so many receipts today that it gets no more."""
+    """Whether a seat of a match in this `database` has reached its limit of receipts for today."""
     day = database.now() - timedelta(days=1)
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == RECEIPT) & (outbox.c.made > day)
     with database.reading() as connection:
@@ -76,7 +77,7 @@ def is_flooded(database: Database, match_id: str, seat: int) -> bool:
 
 
 def arrivals(database: Database) -> list[ReadMail]:
-    """The latest mails that were read by servers of this `database`, newest first. Only the owner may see them."""
+    """The latest emails that servers of this `database` have read, newest first. Only the owner may see them."""
     with database.reading() as connection:
         rows = connection.execute(select(inbox).order_by(inbox.c.came.desc()).limit(SHOWN)).all()
     return [ReadMail(row.mark, row.match, row.seat, row.outcome, row.came) for row in rows]

@@ -1,7 +1,7 @@
-"""Where the players of seats get mail: an address that its owner has confirmed, and a language.
+"""Where players get their email: an address that its owner has confirmed, and a language.
 
-Addresses are locked like sealed orders. They belong to the player, not to the seat: a new player of the seat does not
-get the old player's address.
+Addresses are locked like sealed orders. They belong to the player, not to the seat: a new player at the seat does not
+inherit the old player's address.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ from breakaway.core.trouble import Trouble
 
 ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
 CONFIRM = "confirm"
-MOST_ASKED = 3  # mails a day that ask the owner of an address to confirm it, for each seat
-VALID = timedelta(days=7)  # for which the link in such a mail works
+MOST_ASKED = 3  # confirmation emails a day for each seat
+VALID = timedelta(days=7)  # how long the link in such an email works
 
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A player's address. `is_confirmed`: its owner has followed the link in our first mail, so it gets mail.
+    """A player's address.
 
-    `since`: when the player gave it.
+    `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
+    player entered it.
     """
 
     match: str
@@ -46,8 +47,8 @@ class Mailbox:
 
     @property
     def token(self) -> str:
-        """What a signed reply address says instead of the match alone. Another address, or another player, has another
-        one, so an old reply address does not work for a new player.
+        """What a signed reply address contains besides the match. It differs for each address and each player, so an
+        old reply address does not work for a new player.
         """
         moment = 0 if self.since is None else int(self.since.timestamp())
         return f"{self.match}-{moment:x}"
@@ -55,9 +56,9 @@ class Mailbox:
 
 @dataclass(frozen=True)
 class Reader:
-    """A player who gets mail, with what decides whether a mail is due.
+    """A player who gets email, with everything that decides whether an email is due.
 
-    `began`: when what is to be chosen now became known. `seconds` and `due` are as in `terms.Terms`.
+    `began`: when the player could first see the current choice. `seconds` and `due` are as in `terms.Terms`.
     """
 
     box: Mailbox
@@ -71,10 +72,10 @@ class Reader:
 def ask(
     database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
 ) -> None:
-    """Notes the `address` of the player of a seat in the `database`, and mails a link that confirms it.
+    """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
-    `letter` makes that mail from the code in the link. `language` is that of all mails to the player. Raises Trouble
-    for an address that cannot be one, and NotNow if too many of these mails were asked for today.
+    `letter` makes that email from the code in the link. `language` is that of all emails to the player. Raises Trouble
+    if this cannot be an address, and NotNow after too many confirmation emails in one day.
     """
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
@@ -105,19 +106,19 @@ def confirm(database: Database, code: str) -> tuple[str, int]:
 
 
 def whose(database: Database, code: str) -> tuple[str, int]:
-    """The match and the seat that a link with this `code` is for, in this `database`. Raises NotNow."""
+    """The match and the seat in this `database` that a link with this `code` is for. Raises NotNow."""
     with database.reading() as connection:
         return _by_code(connection, code, database.now())
 
 
 def stop(database: Database, match_id: str, seat: int) -> None:
-    """Forgets the address of a seat in the `database`. Mails that were not sent yet are given up."""
+    """Deletes the address of a seat from the `database`. Emails that have not been sent yet are dropped."""
     with changes(database) as connection:
         forget(connection, match_id, seat, database.now(), "the player wants no more mail")
 
 
 def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
-    """The address of a seat in the `database`, confirmed or not. None if there is none."""
+    """The address of a seat in the `database`, confirmed or not, or None."""
     with database.reading() as connection:
         ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
         row = connection.execute(select(mailboxes).where(ours)).first()
@@ -129,7 +130,7 @@ def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
 
 
 def readers(database: Database) -> list[Reader]:
-    """All players of a `database` with a confirmed address, in matches that have begun."""
+    """All players in a `database` who have a confirmed address and whose matches have begun."""
     asked = (
         select(
             mailboxes,
@@ -161,7 +162,7 @@ def readers(database: Database) -> list[Reader]:
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:
-    """Lets no other transaction ask for mails to this seat meanwhile. The match's version stays as it is."""
+    """Keeps other transactions from requesting emails to this seat meanwhile. The match's version stays as it is."""
     ours = (seats.c.match == match_id) & (seats.c.seat == seat)
     connection.execute(select(seats.c.seat).where(ours).with_for_update())
 

@@ -1,4 +1,4 @@
-"""An offer of a rematch, as it stands in the database beside a match that is over."""
+"""The offer of a rematch that the database keeps beside a finished match."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from breakaway.core.events import SPECTATOR
 
 @dataclass(frozen=True)
 class Offer:
-    """An offer of a rematch. `offerer`: the seat that made it. `taken`: the seats that want to play again, in order.
+    """An offer of a rematch.
 
-    `declined`: the seat that would rather not, if there is one. `became`: the id of the new match, once it is open.
+    `offerer`: the seat that made it. `taken`: the seats that want to play again, in ascending order. `declined`: the
+    seat that declined, if any. `became`: the id of the new match, once it is open.
     """
 
     offerer: int
@@ -25,12 +26,12 @@ class Offer:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be taken, declined or withdrawn."""
+        """Whether the offer can still be taken, declined or withdrawn."""
         return self.declined is None and self.became is None
 
 
 def offer_in(row: Row[Any]) -> Offer | None:
-    """The offer in a database row. None if the row has none."""
+    """The offer in a database row, or None."""
     if row.offerer is None:
         return None
     return Offer(row.offerer, tuple(map(int, filter(None, row.taken.split(",")))), row.declined, row.became)
@@ -43,7 +44,7 @@ def offer_of(connection: Connection, match_id: str) -> Offer | None:
 
 
 def seen_by(offer: Offer | None, seat: int, visibility: str) -> Offer | None:
-    """What a seat may know of an offer. A spectator (-1) learns only that a public match has become a new one."""
+    """What a seat may know of an offer. A spectator (-1) learns only that a public match has led to a new one."""
     if offer is None or seat != SPECTATOR:
         return offer
     return Offer(SPECTATOR, (), None, offer.became) if offer.became and visibility == PUBLIC else None

@@ -1,9 +1,9 @@
-"""The outbox: every mail that the server has to send, until it is sent or given up, and what became of it.
+"""The outbox: every email that the server has to send, and what became of it.
 
-A mail is written in the same transaction as what it tells of, or from what the database says (`put`, which writes each
-mail once). A worker claims a mail before it sends it. If the worker dies, the mail is sent again after `LEASE`, with
-the same Message-ID. So nothing is lost, and nothing is sent twice, unless the worker dies between the mail server's
-answer and the note of it. SMTP cannot exclude that.
+An email is written in the same transaction as the event that it reports, or later from what the database says. `put`
+writes each email only once. A worker claims an email before it sends it. If the worker dies, the email is sent again
+after `LEASE`, with the same Message-ID. So nothing is lost, and nothing is sent twice, except if the worker dies after
+the mail server has answered and before the answer is saved. SMTP cannot rule that out.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from breakaway.club.tables import DEAD, SENT, WAITING, outbox
 from breakaway.core.trouble import Trouble
 
 BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes until each next try
-LEASE = timedelta(minutes=5)  # for which a worker may send a mail that it has claimed
-LONGEST_FATE = 300  # characters of what a mail server said
-MOST = 20  # mails in one round
+LEASE = timedelta(minutes=5)  # how long a claimed email belongs to its worker
+LONGEST_FATE = 300  # characters that are kept of a mail server's answer
+MOST = 20  # emails in one round
 SHOWN = 200  # mails on the owner's page
 
 
 class MailRefused(Trouble):
-    """A mail server refuses a mail for good, so it is not tried again."""
+    """A mail server refused an email for good, so the email is not tried again."""
 
 
 @dataclass(frozen=True)
 class PostedMail:
-    """A mail to send. `what`: what it is for, such as `turn abcdefgh 0 12`; no two mails have the same.
+    """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
 
-    `kind`: confirm, turn, reminder or receipt. `text`: the whole mail, with its headers.
+    `kind`: confirm, turn, reminder or receipt. `text`: the whole email, with its headers.
     """
 
     what: str
@@ -50,7 +50,7 @@ class PostedMail:
 
 @dataclass(frozen=True)
 class MailFate:
-    """What became of a mail. `status`: waiting, sent or dead. `fate`: what the mail server said last."""
+    """What became of an email. `status`: waiting, sent or dead. `fate`: what the mail server said last."""
 
     kind: str
     match: str
@@ -65,9 +65,9 @@ class MailFate:
 
 
 def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
-    """Writes a mail into the outbox, locked with these `keys`. Returns whether it was not there already.
+    """Puts an email (`mail`) into the outbox, locked with these `keys`.
 
-    `now` is the time at which it may be sent.
+    Returns whether it is new. `now` is the time from which it may be sent.
     """
     if connection.scalar(select(outbox.c.n).where(outbox.c.what == mail.what)) is not None:
         return False
@@ -82,22 +82,22 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def post(database: Database, mail: PostedMail) -> bool:
-    """Writes a mail into the outbox of a `database`, in a transaction of its own. Returns whether it is new."""
+    """Puts an email (`mail`) into the outbox of a `database`, in a transaction of its own. Returns whether it is new."""
     with changes(database) as connection:
         return put(connection, database.keys, mail, database.now())
 
 
 def has(database: Database, what: str) -> bool:
-    """Whether the outbox of a `database` has, or had, the mail for this purpose (`what`)."""
+    """Whether an email for this purpose (`what`) was ever put into the outbox of this `database`."""
     with database.reading() as connection:
         return connection.scalar(select(outbox.c.n).where(outbox.c.what == what)) is not None
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends the mails of a `database` that are due, at most so many as a round may take. Returns how many were tried.
+    """Sends the emails of a `database` that are due, up to the most for one round. Returns how many it tried to send.
 
-    `send` returns what the mail server said. It raises MailRefused if the server refuses the mail for good, and any
-    other OSError or Trouble if the mail can be tried again.
+    `send` returns what the mail server said. It raises MailRefused if the server refuses the email for good, and any
+    other OSError or Trouble if the email can be tried again.
     """
     tried = 0
     while tried < MOST and (found := _claim(database)):
@@ -116,7 +116,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
-    """The next mail that is due, with its number and how often it was tried. No other worker gets it meanwhile."""
+    """The next email that is due, with its number and how often it was tried. No other worker gets it meanwhile."""
     now = database.now()
     with changes(database) as connection:
         due = select(outbox).where(outbox.c.status == WAITING, outbox.c.next <= now).order_by(outbox.c.next, outbox.c.n)
@@ -147,7 +147,7 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
 
 
 def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
-    """What became of the latest mails of a `database`, or of one match, newest first. Only the owner may see them."""
+    """What became of the latest emails in a `database`, or of one match, newest first. Only the owner may see them."""
     asked = select(outbox).order_by(outbox.c.n.desc()).limit(SHOWN)
     if match_id is not None:
         asked = asked.where(outbox.c.match == match_id)

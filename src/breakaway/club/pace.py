@@ -1,8 +1,8 @@
-"""The pace of slow play: when a turn closes, worked out from what was agreed, vacations and pauses.
+"""The pace of slow play: works out when a turn closes, from the agreed pace, vacations and pauses.
 
-`deadline` is the only place that does this. It knows no clock: the same facts always give the same moment. Fixed hours
-are hours of the clock on the wall in the time zone of the match, so they stay the same when summer time begins or ends.
-All lengths of time are real time.
+`deadline` is the only place that does this. It reads no clock, so the same facts always give the same moment. Fixed
+hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or ends. All
+lengths of time are real time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ EVERYBODY = -1  # the seat of a pause
 class Pace:
     """How a match keeps time. `at`: the local hour at which turns close, such as `20:00` (empty: at any time).
 
-    `weekdays`: the days on which turns close, Monday is 0. `zone`: the time zone, such as `Europe/Berlin`. `grace`:
-    seconds after the deadline in which orders still count. `vacation`: days for each player. `pause`: days for the
-    whole match.
+    `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
+    seconds after the deadline during which orders are still accepted. `vacation`: days for each player. `pause`: days
+    for the whole match.
     """
 
     at: str = ""
@@ -42,9 +42,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class TimeOff:
-    """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`). Meanwhile no turn's time runs.
+    """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`).
 
-    It lasts from `begins` until just before `ends`. `days`: what it takes of the days that were agreed.
+    The clock of every turn stops meanwhile. It lasts from `begins` until just before `ends`. `days`: how many of the
+    agreed days it uses.
     """
 
     seat: int
@@ -64,9 +65,9 @@ PRESETS = {  # each with the least time for a choice, in seconds
 def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] = ()) -> datetime:
     """The deadline of a turn whose clock began at `since`.
 
-    It leaves `seconds` that are not `off`, and after each time off a day (or `seconds`, if that is less). It is never
-    within a time off. With a fixed hour it is the first such hour on one of the agreed weekdays. The grace comes after
-    it.
+    Until then the player has at least `seconds` outside the times `off`, and at least a day after each time off (or
+    `seconds`, if that is less). The deadline never falls within a time off. With a fixed hour, it is the first such
+    hour on one of the agreed weekdays. The grace period comes after it.
     """
     apart = _merged(off, since)
     least = min(seconds, DAY)
@@ -83,7 +84,7 @@ def reminder(seconds: int, due: datetime) -> datetime:
 
 
 def days_off(pace: Pace, first: date, last: date) -> tuple[datetime, datetime]:
-    """From when until when these days last in the time zone of the match, in UTC: from midnight to midnight."""
+    """When these days begin and end in the time zone of the match, from midnight to midnight, as moments in UTC."""
     return _moment(pace, first, time()), _moment(pace, last + timedelta(days=1), time())
 
 
@@ -123,9 +124,10 @@ def _at_hour(pace: Pace, earliest: datetime) -> datetime:
 
 
 def _moment(pace: Pace, day: date, hour: time) -> datetime:
-    """A local day and hour in UTC. Of an hour that comes twice it is the first.
+    """A local day and hour in UTC.
 
-    If the clock skips an hour, it comes as much later as the clock skips.
+    If the hour comes twice, the first one. If the clock skips the hour, the moment is later by as much as the clock
+    skips.
     """
     return datetime.combine(day, hour, pace.tz).astimezone(UTC)
 
@@ -134,12 +136,12 @@ def _moment(pace: Pace, day: date, hour: time) -> datetime:
 
 
 def pace_text(pace: Pace) -> str | None:
-    """The pace as a row keeps it. None for the plain one."""
+    """The pace as a database row keeps it, or None for the plain pace."""
     return None if pace == PLAIN else json.dumps(asdict(pace))
 
 
 def pace_in(text: str | None) -> Pace:
-    """The pace that a row keeps."""
+    """The pace in a database row."""
     if not text:
         return PLAIN
     found = Pace(**json.loads(text))
@@ -147,13 +149,13 @@ def pace_in(text: str | None) -> Pace:
 
 
 def off_text(off: Sequence[TimeOff]) -> str | None:
-    """The times off as a row keeps them. None if there are none."""
+    """The times off as a database row keeps them, or None if there are none."""
     rows = [[each.seat, each.begins.isoformat(), each.ends.isoformat(), each.days] for each in off]
     return json.dumps(rows) if rows else None
 
 
 def off_in(text: str | None) -> tuple[TimeOff, ...]:
-    """The times off that a row keeps."""
+    """The times off in a database row."""
     rows = json.loads(text) if text else []
     return tuple(
         TimeOff(seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends), days)

@@ -1,8 +1,8 @@
 """Rematches: a player offers one, and the new match opens once everybody at the table has taken the offer.
 
-Each answer is one transaction that locks the old match first. So a match becomes at most one new match, even if two
-players answer at the same time on two servers. Nobody needs a new link: the browsers that play a seat of the old match
-play the same seat of the new one, and a recovery phrase opens both.
+Each answer is one transaction that first locks the old match. So a match leads to at most one new match, even if two
+players answer at the same time on two servers. Nobody needs a new link: a browser that plays a seat in the old match
+plays the same seat in the new one, and a recovery phrase opens both.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from breakaway.core.record import ChangedUnderUs
 def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict[int, str]]:
     """Offers a rematch for the seats in `mine`, or takes the offer of another player.
 
-    Opens the new match once all players have said yes: at once if `mine` has all of them. Returns the offer as it is
-    then, and if the new match has just opened, an invitation for each seat whose player had left. Raises NoSuchMatch,
-    and NotNow while the match runs, after a lesson, and if another player would rather stop.
+    Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
+    now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
+    NoSuchMatch. Raises NotNow while the match is running, after a lesson, and if another player has declined.
     """
 
     def work() -> tuple[Offer, dict[int, str]]:
@@ -56,9 +56,9 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
 
 
 def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
-    """Withdraws the offer of a rematch if a seat in `mine` made it, and declines it otherwise.
+    """Withdraws the offer of a rematch if a seat in `mine` made it; otherwise declines it.
 
-    Raises NoSuchMatch, and NotNow if there is nothing to answer any more.
+    Raises NoSuchMatch, and NotNow if there is no open offer.
     """
 
     def work() -> None:
@@ -77,7 +77,7 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
 
 
 def present(listed: Listed) -> list[int]:
-    """The seats whose players have to agree to a rematch. A player who left and lost the seat is not among them."""
+    """The seats whose players have to agree to a rematch. Players who left and lost their seats are not asked."""
     return [seat.seat for seat in listed.seats if seat.by == HUMAN]
 
 
@@ -122,7 +122,7 @@ def _seat(database: Database, connection: Connection, listed: Listed, new_id: st
     old = {row.seat: row for row in connection.execute(select(seats).where(seats.c.match == listed.id))}
     for seat in present(listed):
         values = {"name": old[seat].name, "phrase_hash": old[seat].phrase_hash}
-        if old[seat].token_hash is not None:  # a link that nobody has: it only marks the seat as not the owner's
+        if old[seat].token_hash is not None:  # a link that nobody gets: it only shows that the seat is not the owner's
             values["token_hash"] = hash_of(new_token())
         ours = (seats.c.match == new_id) & (seats.c.seat == seat)
         connection.execute(update(seats).where(ours).values(values))

@@ -1,8 +1,8 @@
-"""The club's clock: it goes on evenly while the program runs, even if somebody sets the clock on the wall.
+"""The club's clock: it runs evenly while the program runs, even if somebody sets the system clock.
 
-Deadlines are moments in UTC, so that a restart and other servers understand them. Within one process the time that
-passes is counted by a clock that nobody can set. So a step of the wall clock neither ends anybody's time nor gives
-anybody more. After a restart the wall clock counts.
+Deadlines are moments in UTC, so they keep their meaning after a restart and on other servers. Within one process, a
+clock that nobody can set counts the time that passes. So a jump of the system clock neither ends a player's time nor
+adds to it. After a restart, the system clock is read again.
 """
 
 from __future__ import annotations
@@ -14,31 +14,34 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 LOG = logging.getLogger(__name__)
-STEP = 5.0  # seconds: a smaller difference is no step, only a clock that is being corrected
+STEP = 5.0  # seconds: a smaller difference is no jump, only a clock that is being corrected
 
 
 def utc_now() -> datetime:
-    """The time on the wall in UTC."""
+    """The time of the system clock in UTC."""
     return datetime.now(UTC)
 
 
 def passing() -> float:
-    """Seconds that pass, also while the machine sleeps if the system counts them. Nobody can set this clock."""
+    """A count of passing seconds that nobody can set. It includes the time while the machine sleeps, if the system
+    counts that.
+    """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 class Steady:
-    """Gives the time in UTC: that of the `wall` when it was made, and from then on what `passing` adds in seconds.
+    """Gives the time in UTC.
 
-    Logs each step of the wall clock once. Safe to use from several threads.
+    It starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each jump of
+    the system clock once. Several threads may use it.
     """
 
     def __init__(self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = passing) -> None:
         self._wall, self._passing = wall, passing
         self._guard = threading.Lock()
         self._began = wall(), passing()
-        self._off = 0.0  # how far the wall clock is ahead, as it was last logged, in seconds
+        self._off = 0.0  # how many seconds the system clock was ahead when this was last logged
 
     def __call__(self) -> datetime:
         """The time now."""

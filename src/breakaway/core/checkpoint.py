@@ -1,4 +1,4 @@
-"""Lets long work end early. Code that reads a record line by line calls `checkpoint`, where the work may be stopped."""
+"""Lets long work end early. Code that reads a record line by line calls `checkpoint`; the work may be stopped there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None
 
 
 class Stopped(Exception):
-    """The work was stopped before it was done: nobody waits for it any more."""
+    """The work was stopped before it was done, because nobody waits for it any more."""
 
 
 def checkpoint() -> None:

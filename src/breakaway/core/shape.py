@@ -1,4 +1,6 @@
-"""The shape of JSON data: which types a value has, inside and out. A record's names of teams and people have one."""
+"""The shape of JSON data: the type of a value and of everything inside it. It checks, for example, the names in a
+record.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ Shape: TypeAlias = Any
 
 
 def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
-    """Says where a value does not have its shape. Empty if it has. `partial`: a table may lack some of its keys."""
+    """Says where a value does not fit its shape. Empty if it fits. `partial`: a table may lack some of its keys."""
     if isinstance(shape, list):
         if type(value) is not list:
             return say("{where} must be a list", where=where)
@@ -40,5 +42,5 @@ def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
 
 
 def _first(faults: Iterable[str]) -> str:
-    """The first that is not empty."""
+    """The first fault that is not empty."""
     return next(filter(None, faults), "")

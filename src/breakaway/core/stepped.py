@@ -1,4 +1,4 @@
-"""A match step by step: the states and events of all its turns that still count, played again by the rules."""
+"""A match step by step: replays all turns that were not taken back, with their states and events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class PlayedStep:
-    """One step: the turn it belongs to (from 1), the states around it, the orders, and the events that it told."""
+    """One step: its turn (from 1), the states before and after it, the orders, and the events that it reported."""
 
     turn: int
     before: Any
@@ -26,7 +26,7 @@ class PlayedStep:
 
 
 def steps_of(match: Match[Any, Any]) -> Iterator[PlayedStep]:
-    """All steps of a match from its first position under this edition. Leaves out turns that were taken back."""
+    """All steps of a match from its first position under this edition. It leaves out turns that were taken back."""
     first = len(match.log) - len(match.history)
     for at, (past, standing) in enumerate(zip(match.history, match.fold.open, strict=True), first + 1):
         entry = standing.entry

@@ -1,6 +1,6 @@
-"""Tables of the chances of winning, as games ship them: read from a file, packed into bytes, and looked up.
+"""Tables of win chances that games ship: reads them from files, packs them into bytes, and looks chances up.
 
-A table is learnt from simulated matches (tools/fit_winning.py). It holds a chance in ten-thousandths for each slot (how
+A table is fitted to simulated matches (tools/fit_winning.py). It holds a chance in ten-thousandths for each slot (how
 much of the match is left), cell (field and down) and lead. Compiled code reads the same bytes as ordinary Python.
 """
 
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from breakaway.core.rule import rule
 
-ONE = 1_000_000  # the chance of what is certain; chances are counted in millionths
-STEP = 100  # of a chance in a table
+ONE = 1_000_000  # certainty; chances are in millionths
+STEP = 100  # certainty in a table
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def load(path: Path) -> WinningTable:
 
 
 def unpack(text: str) -> bytes:
-    """The numbers of a packed table, two bytes each, the lower one first."""
+    """The numbers of a packed table, two bytes each, low byte first."""
     changes = zlib.decompress(base64.b64decode(text))
     half = len(changes) // 2
     low, high = changes[:half], changes[half:]
@@ -54,7 +54,7 @@ def unpack(text: str) -> bytes:
 
 
 def pack(numbers: list[int]) -> str:
-    """The reverse of `unpack`, for numbers from 0 to 65535: lines of text."""
+    """The reverse of `unpack`: packs numbers from 0 to 65535 into lines of text."""
     changes = [(after - before) % 65536 for before, after in zip([0, *numbers], numbers, strict=False)]
     both = bytes(each & 255 for each in changes) + bytes(each >> 8 for each in changes)
     text = base64.b64encode(zlib.compress(both, 9)).decode()
@@ -63,21 +63,22 @@ def pack(numbers: list[int]) -> str:
 
 @rule()
 def read(table: bytes, at: int) -> int:
-    """The number at a place of a table."""
+    """The number at a position in a table."""
     return int(table[2 * at]) + 256 * int(table[2 * at + 1])
 
 
 @rule()
 def between(low: int, high: int, part: int, whole: int) -> int:
-    """A chance on the straight line from `low` to `high`, `part` of the `whole` way along."""
+    """The chance on a straight line from `low` to `high`, after `part` of the `whole` way."""
     return low + (high - low) * part // whole if whole > 0 else low
 
 
 @rule()
 def corrected(chance: int, shift: int, slope: int) -> int:
-    """A chance after small corrections, both in thousandths and between -900 and 900.
+    """A chance after two small corrections, both in thousandths and between -900 and 900.
 
-    `shift` moves it most at one half, `slope` away from or towards one half. A higher chance stays higher.
+    `shift` moves the chance, most of all near one half. `slope` moves it away from one half or towards it. A higher
+    chance stays higher.
     """
     spread = chance * (ONE - chance) // ONE
     moved = chance + spread * shift // 1000 + spread * slope // 1000 * (2 * chance - ONE) // ONE

@@ -1,4 +1,4 @@
-"""Plays a match of a simulation again as ordinary Python, from its seed: with every order, outcome and event."""
+"""Replays a match of a simulation from its seed in ordinary Python, with every order, outcome and event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReplayedTurn:
 
 @dataclass
 class Replayed:
-    """A match played again. Outcomes before the first choice are in a first turn without orders."""
+    """A replayed match. Outcomes before the first choice belong to a first turn without orders."""
 
     turns: list[ReplayedTurn]
     result: Result
@@ -37,7 +37,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk of a single match. `number` is its number, from 0."""
+        """The match as a chunk that holds only this match. `number` is its number, counted from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)
@@ -46,7 +46,7 @@ class Replayed:
 
 
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
-    """Plays the match of a seed again, just as `ChunkPlayer.play` did. `by[seat]` names the coach of each seat.
+    """Replays the match of a seed, just as `ChunkPlayer.play` played it. `by[seat]` names the coach of each seat.
 
     Raises OverflowError if the match takes more steps than the game allows, and BotError if an own bot fails.
     """

@@ -1,4 +1,4 @@
-"""The user's own bots in the lab: what their compiled code depends on, and what is told when one of them fails."""
+"""The user's own bots in the lab: what their compiled code depends on, and what the user learns when one of them fails."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from breakaway.core.game import Game
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 
-OURS = "breakaway"  # functions of this package are compiled like rules, and have their own hash
+OURS = "breakaway"  # functions in this package are compiled like rules, and have their own hash
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r'File "([^"\n]*)", line (\d+)|([^\s"]+\.py) \((\d+)\)')  # as Numba's errors name a line
-MET = re.compile(r"\s*(During: |File |def |\^|<source)")  # where Numba met an error, not what it was
-HANGING = "breakaway-hanging"  # the names of threads that play matches begin with this
+MET = re.compile(r"\s*(During: |File |def |\^|<source)")  # where Numba found an error, not what it was
+HANGING = "breakaway-hanging"  # the start of the names of threads that play matches
 
 
 def own_coaches(game: Game[Any, Any], names: Iterable[str]) -> dict[str, Coach]:
-    """Those of the `names` that are the user's own bots, each with its coach in this game."""
+    """The user's own bots among the `names`, each with its coach in this game."""
     mine = [name for name in names if name in coaches.own_names(game) and coaches.OWN[name].coach is not None]
     return {name: coaches.find_for_lab(game, name) for name in mine}
 
@@ -44,7 +44,9 @@ def functions_of(coach: Coach) -> list[FunctionType]:
 
 
 def own_hash(game: Game[Any, Any], names: Iterable[str]) -> str:
-    """A hash of the code of the user's own bots among the `names`, with all constants in it. Empty if there is none."""
+    """A hash of the code of the user's own bots among the `names`, with all its constants. Empty if there are no such
+    bots.
+    """
     mine = own_coaches(game, names)
     if not mine:
         return ""
@@ -62,7 +64,7 @@ def _is_own(function: FunctionType) -> bool:
 
 
 def _used_by(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The values that a function's code can name: closure cells, globals, and members of modules."""
+    """The values that a function's code refers to: closure cells, globals, and members of modules."""
     code, names = function.__code__, set(_names(function.__code__))
     cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
     named = [(name, cell.cell_contents) for name, cell in cells]
@@ -86,7 +88,7 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> str:
-    """A value as a text that is the same in every run. Functions and modules count by themselves."""
+    """A value as text that is the same in every run. Leaves out functions and modules, which are hashed separately."""
     if isinstance(value, (FunctionType, ModuleType, type)):
         return getattr(value, "__qualname__", value.__name__)
     if isinstance(value, (set, frozenset)):
@@ -101,7 +103,7 @@ def _plain(value: Any) -> str:
 
 
 def not_compiled(game: Game[Any, Any], names: Iterable[str], error: Exception) -> BotError | None:
-    """The error to tell if a bot's code cannot be compiled, with the bot's own line. None if no bot is to blame."""
+    """The error to report if a bot's code cannot be compiled, with the bot's own line. None if no bot is to blame."""
     if not type(error).__module__.startswith("numba"):
         return None
     text, mine = COLORS.sub("", str(error)), own_coaches(game, names)
@@ -151,11 +153,11 @@ def _guarded(game: Game[Any, Any], name: str, coach: Coach) -> Coach:
 
 
 class Hanging(BotError):
-    """A compiled bot hangs. Its thread cannot be stopped: only the end of the program ends it."""
+    """A compiled bot hangs. Its thread cannot be stopped: it ends only when the program ends."""
 
 
 class Watch:
-    """Notices when a compiled bot hangs: the matches of a thread no longer change.
+    """Notices when a compiled bot hangs, because the matches in its thread no longer change.
 
     `limit` is how long an answer may take, in seconds (0: no limit). `names` are the user's own bots.
     """
@@ -166,7 +168,7 @@ class Watch:
         self._seen: dict[int, tuple[bytes, float]] = {}
 
     def look(self, states: Iterable[Any]) -> None:
-        """Looks at the current states of all threads, as arrays. Raises Hanging."""
+        """Checks the current `states` of all threads, as arrays. Raises Hanging."""
         now = time.monotonic()
         for i, each in enumerate(states):
             last, since = self._seen.get(i, (b"", now))

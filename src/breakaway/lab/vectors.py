@@ -1,7 +1,7 @@
-"""Steps thousands of matches in one compiled call: each answers one slot of an order and plays on to the next question.
+"""Steps thousands of matches in one compiled call: each takes one code of an order and plays on to the next question.
 
-Only the driver that `compile_vector` builds plays; `Vector` keeps its arrays. The doors to other libraries are in
-`research`.
+The driver that `compile_vector` builds does the playing; `Vector` keeps its arrays. The interfaces to other libraries
+are in `research`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from breakaway.lab.chunks import seeds_of
 from breakaway.lab.compiled import THINKING, driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, chance_records, records, to_record
 
-UNASKED = 100  # so many matches in a row without a question: there will never be one
+UNASKED = 100  # after so many matches in a row without a question, there will never be one
 
 
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
-    `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees and a spare state, `seen`
-    the memory of the first as numbers of 1, 2, 4 and 8 bytes, from which `fields` (size, position, count) are copied
-    into the flat tensors. `asking` has the question of each match.
+    `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees, and a spare state. `seen`
+    is the memory of the first as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says which of them to
+    copy into the flat tensors. `asking` holds the question of each match.
     """
 
     states: Records
@@ -52,13 +52,15 @@ class Matches(NamedTuple):
 
 @dataclass(slots=True)
 class Asking:
-    """Whom a match asks: a seat, for a slot of its order. Then the seats in `todo` (bits), this one among them."""
+    """Whom a match asks: a seat, and for which slot of its order. `todo` (bits) has all seats still to be asked,
+    including this one.
+    """
 
     seat: int = number()
     slot: int = number()
     todo: int = number()
     done: int = number()  # 1: a match has ended since the last action
-    steps: int = number()  # of this match so far
+    steps: int = number()  # in this match so far
 
 
 def copy_fields(seen: Any, fields: Any, out: Any) -> None:
@@ -83,7 +85,7 @@ def copy_fields(seen: Any, fields: Any, out: Any) -> None:
 
 
 def ask_driver(game: Game[Any, Any]) -> Any:
-    """A compilable function that asks for a slot: puts the legal codes that may follow `order` into the row `mask`."""
+    """A compilable function that asks for a slot: it marks the legal codes that may follow `order` in the row `mask`."""
     codes, refuse = game.codes, game.refuse
 
     def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
@@ -144,7 +146,7 @@ def answer_driver(game: Game[Any, Any], coach: Any) -> Any:
 def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
     """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
 
-    A match that ends begins anew: its result and what `watcher` saw are kept.
+    When a match ends, its result and what `watcher` saw are kept, and a new match begins.
     """
     choosers, result = game.choosers, game.result
     see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
@@ -187,8 +189,8 @@ def first_of(bits: int) -> int:
 def compile_vector(game: Game[Any, Any], coach: str) -> Any:
     """The driver in which the coach with this name plays every seat that is not asked. Raises NoSuchCoach.
 
-    step(m, actions, asked, watcher, limit): answers the question of each match with its action and plays on to the
-    next one. Without actions it only begins: plays each match to its first question.
+    step(m, actions, asked, watcher, limit): answers the question of each match with its action, and plays on to the
+    next question. Without actions, it plays each match from the start to its first question.
     """
     make_rules_compilable(game)
     for each in (copy_fields, first_of):
@@ -223,7 +225,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
 
 
 def fields_of(cls: Any) -> Any:
-    """Where the fields of a state class are in its record: the size of a number, the first position, and how many."""
+    """Where the fields of a state class are in its record: the size of a number, the first position, and the count."""
     dtype = np.dtype(records(cls, 0).dtype)
     found = []
     for each in columns(cls):
@@ -234,17 +236,17 @@ def fields_of(cls: Any) -> Any:
 
 
 def as_numbers(record: Records) -> tuple[Any, ...]:
-    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (none of a size that does not fit)."""
+    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (an empty array for a size that does not fit)."""
     memory = record.view(np.int8)
     return tuple(memory[: len(memory) // size * size].view(f"i{size}") for size in (1, 2, 4, 8))
 
 
 class Vector:
-    """`n` matches of one game and config, stepped together. A match that ends begins anew in the same step.
+    """`n` matches of one game and config, stepped together. When a match ends, the next one begins in the same step.
 
     `asked` are the seats whose orders you give, code by code; `coach` plays the others. After `reset` and each `step`,
-    `tensor` has what the asked seat of each match sees, `mask` its legal codes, `done` whether a match has just ended,
-    and then `results` its result and `final` what seat `watcher` saw at its end.
+    `tensor` has what the asked seat of each match sees, `mask` its legal codes, and `done` whether a match has just
+    ended. If it has, `results` has its result, and `final` what seat `watcher` saw at its end.
     """
 
     def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:
@@ -274,8 +276,8 @@ class Vector:
         )
 
     def reset(self, seed: int) -> None:
-        """Begins `n` new matches. Match i of a seed is the same however many there are. Raises Trouble if no seat that
-        learns is ever asked.
+        """Begins `n` new matches. Match i of a seed is the same, however large `n` is. Raises Trouble if no learning
+        seat is ever asked.
         """
         m, seeds = self.m, seeds_of(seed, 0, self.n)
         m.states[:] = m.starts[0]
@@ -285,8 +287,8 @@ class Vector:
         self._play(np.zeros(0, np.int64))
 
     def step(self, actions: Any) -> None:
-        """Answers the question of each match with a code of `actions`. Raises Trouble, before anything is played, if
-        one is illegal or if there are not `n`.
+        """Answers the question of each match with a code of `actions`. If one is illegal, or if there are not `n` of
+        them, raises Trouble before anything is played.
         """
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
@@ -300,7 +302,7 @@ class Vector:
         self._play(given.astype(np.int64))
 
     def _play(self, actions: Any) -> None:
-        """Steps all matches. Raises Trouble if no seat that learns is ever asked."""
+        """Steps all matches. Raises Trouble if no learning seat is ever asked."""
         try:
             self.driver(self.m, actions, self.bits, self.watcher, self.limit)
         except ValueError as error:

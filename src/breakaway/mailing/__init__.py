@@ -1,1 +1,1 @@
-"""Mail for players who are not at the table: writes it, sends it from the outbox, and knows no game by name."""
+"""Email for players who are away from the table: writes it, and sends it from the outbox. Knows no game by name."""

@@ -1,4 +1,6 @@
-"""The receipt that answers a player's mail: what was understood, what counts now, and what can be done about it."""
+"""The receipt that answers a player's email: what was understood, which order is sealed now, and what the player can
+do.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,12 @@ from breakaway.post.receipts import OrderReceipt
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a mail. `outcome` is as in `inbox`. `changes`: whether it changes the match.
+    """What was done about an email.
 
-    `sealed`: the order that counts now, on one line, with its `receipt`; `earlier`: the one that was sealed
-    before. `said` has what else was done. `faults` say why something was not done, `apart` which orders were for
-    another turn, `legal` what could be ordered instead.
+    `outcome` is one of those in `inbox`. `changes`: whether it changes the match. `sealed`: the order that is sealed
+    now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done. `faults`:
+    why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be legal
+    instead.
     """
 
     outcome: str = REFUSED
@@ -39,10 +42,10 @@ class Answer:
 def receipt_letter(
     sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, answer: Answer, mark: str, now: datetime
 ) -> PostedMail:
-    """The receipt from `sender` for the mail with this `mark`.
+    """The receipt from `sender` for the email with this `mark`.
 
     `look` is what the seat in `box` sees after the `answer`, `title` and `terms` are those of the match, `now` is the
-    mail's date.
+    date of the receipt.
     """
     with spoken(box.language):
         number = look.turn + 1

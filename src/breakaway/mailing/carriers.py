@@ -1,4 +1,4 @@
-"""How mails leave the server: by SMTP, by LMTP, or into a Maildir on this machine."""
+"""How emails leave the server: by SMTP, by LMTP, or into a Maildir on this machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from breakaway.core.trouble import Trouble
 
 PASSWORD = "BREAKAWAY_MAIL_PASSWORD"
 PORTS = {"smtp": 587, "smtps": 465, "lmtp": 24}
-SECONDS = 30  # for which a mail server may be silent
+SECONDS = 30  # how long a mail server may stay silent
 LOCAL = ("localhost", "127.0.0.1", "::1")
 SENDER = re.compile(r"([\w .'-]{0,60}(?=<))?<?([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,190})>?", re.ASCII)
 EXAMPLE = "smtps://play@mail.example.org"
@@ -26,7 +26,9 @@ EXAMPLE = "smtps://play@mail.example.org"
 
 @dataclass(frozen=True)
 class Outgoing:
-    """Where mails are handed over. `scheme`: smtp, smtps, lmtp or maildir. For a Maildir, `path` is its folder."""
+    """Where outgoing emails are handed over. `scheme`: smtp, smtps, lmtp or maildir. For a Maildir, `path` is its
+    folder.
+    """
 
     scheme: str
     host: str
@@ -36,7 +38,7 @@ class Outgoing:
 
 
 def outgoing(text: str) -> Outgoing:
-    """Where `--mail-out` says that mails are handed over. Raises Trouble."""
+    """The place that `--mail-out` names for outgoing emails. Raises Trouble."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -54,7 +56,7 @@ def outgoing(text: str) -> Outgoing:
 
 
 def sender_of(text: str | None) -> str:
-    """The address that mails come from, given with `--mail-from`. Raises Trouble."""
+    """The address that emails come from, given with `--mail-from`. Raises Trouble."""
     found = SENDER.fullmatch(text or "")
     if not found:
         raise Trouble("--mail-from: name the address that mails come from, as in --mail-from play@example.org")
@@ -62,7 +64,7 @@ def sender_of(text: str | None) -> str:
 
 
 def password(file: Path | None) -> str:
-    """The password for the mail server: from a file, or from the environment. Raises Trouble."""
+    """The password for the mail server, from a file or from the environment. Raises Trouble."""
     if file is None:
         return os.environ.get(PASSWORD, "")
     try:
@@ -72,9 +74,9 @@ def password(file: Path | None) -> str:
 
 
 def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[PostedMail], str]:
-    """A function that hands over one mail from `sender` and returns what the mail server said.
+    """A function that hands over one email from `sender` and returns what the mail server said.
 
-    `secret` is the password of the user that `to` names. The function raises MailRefused for a mail that can never be
+    `secret` is the password of the user that `to` names. The function raises MailRefused for an email that can never be
     sent, and OSError or Trouble for one that can be tried again.
     """
     if to.scheme == "maildir":
@@ -83,7 +85,7 @@ def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[PostedMail], st
 
 
 def _drop(folder: str, mail: PostedMail) -> str:
-    """Puts the mail into a Maildir, where a mail server of this machine finds it."""
+    """Puts the email into a Maildir, where a mail server on this machine finds it."""
     try:
         return f"kept as {mailbox.Maildir(folder, create=True).add(mail.text.encode('ascii'))}"
     except mailbox.Error as error:
@@ -124,7 +126,7 @@ def _connected(to: Outgoing) -> smtplib.SMTP:
 
 
 def _check(code: int, words: bytes | str) -> str:
-    """What the server said, if it has taken the mail. Raises MailRefused and Trouble."""
+    """What the server said, if it has accepted the email. Raises MailRefused and Trouble."""
     said = f"{code} {_words(words)}"
     if 500 <= code < 600:
         raise MailRefused(said)

@@ -1,4 +1,4 @@
-"""How mails come to the server: from a folder of an IMAP server, or from a Maildir on this machine."""
+"""How emails reach the server: from a folder on an IMAP server, or from a Maildir on this machine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from breakaway.mailing.carriers import LOCAL, PASSWORD, SECONDS
 from breakaway.post.letter import MOST_BYTES
 
 PORTS = {"imap": 143, "imaps": 993}
-MOST = 50  # mails in one round
+MOST = 50  # emails in one round
 EXAMPLE = "imaps://play@mail.example.org"
-Taker = Callable[[bytes], object]  # reads a mail; once it returns, the mail needs no second reading
+Taker = Callable[[bytes], object]  # handles an email; once it returns, the email need not be read again
 
 
 @dataclass(frozen=True)
 class IncomingMail:
-    """Where mails are fetched. `scheme`: imap, imaps or maildir. `folder`: the IMAP folder or the Maildir's path."""
+    """Where incoming emails are fetched. `scheme`: imap, imaps or maildir. `folder`: the IMAP folder or the Maildir's
+    path.
+    """
 
     scheme: str
     host: str
@@ -31,7 +33,7 @@ class IncomingMail:
 
 
 def incoming(text: str) -> IncomingMail:
-    """Where `--mail-in` says that mails are fetched. Raises Trouble."""
+    """The place that `--mail-in` names for incoming emails. Raises Trouble."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -50,10 +52,10 @@ def incoming(text: str) -> IncomingMail:
 
 
 def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
-    """Fetches the mails that were not read yet, and lets `take` read each. Returns how many there were.
+    """Fetches the emails that have not been read yet, and passes each to `take`. Returns how many there were.
 
-    A mail is marked as read after `take` has returned: if the server dies before, the mail comes again. `secret` is the
-    password of the user that `place` names. Raises Trouble and OSError.
+    An email is marked as read after `take` has returned. If the server dies before that, the email comes again.
+    `secret` is the password of the user that `place` names. Raises Trouble and OSError.
     """
     if place.scheme == "maildir":
         return _from_maildir(place.folder, take)

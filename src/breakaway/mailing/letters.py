@@ -1,6 +1,7 @@
-"""What mails say. A mail is written only from what its reader's seat may see, in its reader's language.
+"""What emails say.
 
-Each mail has two forms of the same document: text that reads well in every client, and HTML that loads nothing.
+An email is written only from what its reader's seat may see, in its reader's language. Each email has two forms of the
+same document: text that reads well in any mail program, and HTML that loads nothing.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
 
-WIDTH = 72  # columns of the text
-BLOCKS = 2  # of the match's log, in a mail
-MUCH = 3  # events: a turn with more is told event by event
+WIDTH = 72  # characters in a line of text
+BLOCKS = 2  # lines of the match's log in an email
+MUCH = 3  # if a turn has more events than this, the email lists them all
 TURN, REMINDER, OVER = "turn", "reminder", "over"
 POLICY = SMTP.clone(cte_type="7bit")
 
 
 @dataclass(frozen=True)
 class Sender:
-    """Who writes: the address of the pages, without a slash at its end, and the address that mails come from.
+    """Who writes: the address of the pages, without a slash at its end, and the address that emails come from.
 
-    `key` signs the addresses for replies. Empty: nobody reads replies.
+    `key` signs the reply addresses. If it is empty, nobody reads replies.
     """
 
     pages: str
@@ -51,15 +52,15 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for replies of this player. It belongs to the player's own address, not to the seat."""
+        """The signed address for this player's replies. It belongs to the player's own address, not to the seat."""
         local, _at, domain = parseaddr(self.address)[1].rpartition("@")
         return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
-    """The mail from a `sender` that asks the owner of the address in `box` to confirm it, by the link with this `code`.
+    """The email from a `sender` that asks the owner of the address in `box` to confirm it by the link with this `code`.
 
-    `title` is that of the match, `now` the mail's date.
+    `title` is that of the match, `now` the email's date.
     """
     with spoken(box.language):
         lead = [
@@ -81,9 +82,9 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
 def turn_letter(
     sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
 ) -> PostedMail:
-    """The mail from a `sender` that tells a player that it is the seat's turn.
+    """The email from a `sender` that tells players that they have to choose.
 
-    `look` is what the seat in `box` sees, `title` and `terms` are those of the match, `what` is the mail's purpose and
+    `look` is what the seat in `box` sees, `title` and `terms` are those of the match, `what` is the email's purpose and
     `now` its date.
     """
     with spoken(box.language):
@@ -94,9 +95,9 @@ def turn_letter(
 def reminder_letter(
     sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
 ) -> PostedMail:
-    """Like `turn_letter`, a reminder from the `sender` that the deadline is near.
+    """The reminder from a `sender` that the deadline is near.
 
-    `box`, `look`, `title`, `terms`, `what` and `now` are as there.
+    `box`, `look`, `title`, `terms`, `what` and `now` are as in `turn_letter`.
     """
     with spoken(box.language):
         subject = say("{title}, question {n}: the deadline is near", title=title, n=look.turn + 1)
@@ -104,7 +105,7 @@ def reminder_letter(
 
 
 def over_letter(sender: Sender, box: Mailbox, look: Look, title: str, what: str, now: datetime) -> PostedMail:
-    """The last mail from the `sender`: the match is over.
+    """The last email from the `sender`: the match is over.
 
     `box`, `look`, `title`, `what` and `now` are as in `turn_letter`.
     """
@@ -142,7 +143,7 @@ def labelled(label: str, text: str) -> Line:
 
 
 def _happened(look: Look, scene: Scene) -> list[Section]:
-    """What happened last: the whole last turn if much happened in it, otherwise the last plays."""
+    """What happened last: the whole last turn if a lot happened in it, otherwise the last plays."""
     events = look.log[-1][1] if look.log else []
     if len(events) > MUCH:
         return [Section(_("What happened"), parts=[told_line(look.observation, each) for each in events])]
@@ -173,7 +174,7 @@ def _choices(look: Look) -> list[str]:
 def mail_of(
     sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
 ) -> PostedMail:
-    """A whole mail. The same purpose always gives the same Message-ID, so that a mail sent twice shows as one."""
+    """A whole email. The same purpose always gives the same Message-ID, so an email that is sent twice shows up as one."""
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
     if sender.key and box.is_confirmed:

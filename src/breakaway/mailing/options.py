@@ -1,4 +1,4 @@
-"""What the command line says about mail, and the postman that follows from it."""
+"""The command line's options for email, and the postman that they set up."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from breakaway.mailing.incoming import fetch, incoming
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 
-BETWEEN = 30.0  # seconds between two looks into a mailbox at a provider
+BETWEEN = 30.0  # seconds between two looks into a mailbox at an email provider
 
 
 @dataclass(frozen=True)
 class MailOptions:
-    """Where mails are handed over and fetched, from which address they come, and the file with the password.
+    """Where emails are handed over and fetched, which address they come from, and the file with the password.
 
-    `pages` is the address of the server in the links of mails. Empty: the one that the server prints.
+    `pages` is the server's address in the links of emails (empty: the one that the server prints).
     """
 
     out: str = ""
@@ -32,7 +32,7 @@ class MailOptions:
 
 
 def checked_options(options: MailOptions) -> MailOptions | None:
-    """The `options`, if players get mail at all. Raises Trouble for options that cannot work."""
+    """The `options`, or None if players get no email. Raises Trouble for options that cannot work."""
     if not options.out:
         if options.come or options.sender or options.pages:
             raise Trouble("mail needs a way out: add --mail-out smtps://play@mail.example.org")

@@ -1,7 +1,7 @@
-"""Looks after the mail while the server runs: finds what players have to be told, writes it, and sends it.
+"""Handles email while the server runs: finds out what to tell players, writes it, and sends it.
 
-Several servers that share a club can do so at the same time. What is to be told follows from the database alone, so
-after a restart nothing is missing and nothing comes twice.
+Several servers that share a club can do so at the same time. What to tell follows from the database alone, so after a
+restart nothing is missing and nothing comes twice.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two looks
-PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, a player who may still be at the table gets no mail
-SLOWEST_LIVE = HOUR  # in a match with less time for each choice nobody waits for a mail
+PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player may still be at the table for so long
+SLOWEST_LIVE = HOUR  # with less time than this for each choice, nobody waits for an email
 
 
 class Postman:
-    """Reads, writes and sends the mail of a `club`. `send` hands over one mail, as `carriers.carrier` does.
+    """Reads, writes and sends the email of a `club`.
 
-    `fetch` lets a function read each new mail, as `incoming.fetch` does. None: nobody reads replies. `pause`:
-    seconds between two of these. `changed` is called with each match that a mail has changed.
+    `send` hands over one email, as `carriers.carrier` does. `fetch` passes each new email to a function, as
+    `incoming.fetch` does; with None, nobody reads replies. `pause`: seconds between two fetches. `changed` is called
+    with each match that an email has changed.
     """
 
     def __init__(
@@ -46,10 +47,12 @@ class Postman:
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
         self._receiver = Receiver(club, sender)
-        self._written: set[str] = set()  # what needs no second look
+        self._written: set[str] = set()  # emails that need no second look
 
     def glance(self) -> None:
-        """Reads the mails that have come, writes those that are due, and sends all that wait. Raises Unreachable."""
+        """Reads the emails that have arrived, writes those that are due, and sends all that are waiting. Raises
+        Unreachable.
+        """
         self._read()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_what(reader, kind) for reader, kind in due}
@@ -73,16 +76,16 @@ class Postman:
     def _take(self, raw: bytes) -> None:
         try:
             received = self._receiver.take(raw)
-        except (Unreachable, ChangedUnderUs):  # the mail stays where it is
+        except (Unreachable, ChangedUnderUs):  # the email stays where it is
             raise
-        except Exception:  # one mail with a fault must not hold up all others
+        except Exception:  # one faulty email must not hold up all others
             LOG.exception("a mail that could not be read")
             return
         if received.match:
             self.changed(received.match)
 
     def _due(self, reader: Reader) -> list[str]:
-        """The kinds of mails that a player should have got by now."""
+        """The kinds of email that a player should have received by now."""
         now = self.club.database.now()
         if reader.is_over:
             return [OVER]
@@ -93,7 +96,7 @@ class Postman:
         return [TURN, REMINDER] if reminder(reader.seconds, reader.due) <= now < reader.due else [TURN]
 
     def _write(self, reader: Reader, kind: str) -> None:
-        """Writes one mail, unless it was written before or its turn has been played meanwhile."""
+        """Writes one email, unless it was written before or its turn has been played in the meantime."""
         box, what = reader.box, _what(reader, kind)
         try:
             if not has(self.club.database, what):
@@ -106,12 +109,12 @@ class Postman:
                     post(self.club.database, letter(*common, listed.terms, what, now))
         except Unreachable:
             raise
-        except Exception:  # one match with a fault must not hold up the mail of all others
+        except Exception:  # one faulty match must not hold up the email of all others
             LOG.exception("mail about match %s", box.match)
         self._written.add(what)
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """What a mail is for. A turn that was taken back and is asked again is another one."""
+    """The purpose of an email. A turn that was taken back and is asked again gets a new one."""
     since = "" if kind == OVER else f" {reader.began:%Y%m%d%H%M%S%f}"
     return f"{kind} {reader.box.match} {reader.box.seat}{since}"

@@ -1,7 +1,7 @@
-"""Reads the mails of players: seals their orders, does what they ask, and answers each mail with a receipt.
+"""Reads emails from players: seals their orders, does what they ask, and answers each email with a receipt.
 
-Only a signed reply address proves whose mail it is. The answer goes to the confirmed address of that seat, never to the
-address in the `From` line. Mails that nobody wrote, and mails without a valid signature, get no answer.
+Only a signed reply address proves who sent an email. The answer goes to the confirmed address of that seat, never to
+the address in the `From` line. Automatic emails, and emails without a valid signature, get no answer.
 """
 
 from __future__ import annotations
@@ -34,27 +34,28 @@ from breakaway.post.receipts import receipt_for
 from breakaway.post.wishes import RESIGN, STATUS, VACATION, Wish
 
 LOG = logging.getLogger(__name__)
-QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # as our own subjects name it
+QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our own subjects name it
 
 
 @dataclass(frozen=True)
 class Received:
-    """What came of a mail (`inbox`), and the match that it changed, if any."""
+    """What was done about an email (`inbox`), and the match that it changed, if any."""
 
     outcome: str
     match: str = ""
 
 
 class Receiver:
-    """Reads mails for the players of a `club`, and answers them as `sender`."""
+    """Reads emails from the players of a `club`, and answers them as `sender`."""
 
     def __init__(self, club: Club, sender: Sender) -> None:
         self.club, self.sender = club, sender
 
     def take(self, raw: bytes) -> Received:
-        """Does what a mail asks, once. `raw` is the mail's bytes. Raises Unreachable.
+        """Does what an email asks, once.
 
-        A mail that was read before changes nothing, but lets its match go on if the server died in between.
+        `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing, but its match
+        goes on if the server died before that.
         """
         letter = open_mail(raw, self.club.database.keys.reply)
         box = self._box(letter)
@@ -67,7 +68,7 @@ class Receiver:
             return Received("known")
 
     def _box(self, letter: Letter) -> Mailbox | None:
-        """The mailbox whose signed address a mail was sent to."""
+        """The mailbox whose signed address an email was sent to."""
         if letter.seat is None:
             return None
         match_id = letter.seat.match.partition("-")[0]
@@ -88,7 +89,7 @@ class Receiver:
             return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
 
     def _wished(self, letter: Letter, box: Mailbox) -> list[str]:
-        """Takes the vacations that a mail asks for, and says what came of them."""
+        """Takes the vacations that an email asks for, and says which of them worked."""
         look = self.club.look(box.match, box.seat)
         said = []
         for wish in _reading(letter, look, self._today(box)).wishes:
@@ -110,11 +111,11 @@ class Receiver:
         return say("You are on vacation from {first} to {last}.", first=first.isoformat(), last=last.isoformat())
 
     def _today(self, box: Mailbox) -> date:
-        """Today, where the match is played."""
+        """Today's date in the time zone of the match."""
         return self.club.database.now().astimezone(self.club.listed(box.match).terms.pace.tz).date()
 
     def _answered(self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Sequence[str]) -> Received:
-        """Seals the order in a mail, or says why not. The note and the receipt belong to the same transaction."""
+        """Seals the order in an email, or says why not. The note and the receipt are saved in the same transaction."""
         store, now = store_of(table), self.club.database.now()
         listed = store.found.listed
         before = look_at(table.match, box.seat, listed, now)
@@ -166,7 +167,7 @@ class Receiver:
         return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
 
     def _gone_on(self, received: Received) -> Received:
-        """Plays the turns for which no order is missing any more."""
+        """Plays the turns that now have all their orders."""
         if received.match:
             try:
                 self.club.resolve(received.match)
@@ -178,13 +179,13 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """What a mail says, without the question that our own subject names: `_of_another_question` looks at that."""
+    """What an email says, apart from the question that our own subject names: `_of_another_question` checks that."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 
 
 def _of_another_question(letter: Letter, look: Look) -> str:
-    """What is wrong with a mail that answers an earlier question, with both numbers. Empty if nothing is."""
+    """What is wrong with an email that answers an earlier question, with both numbers. Empty if nothing is wrong."""
     found, now = QUESTION.search(letter.subject), look.turn + 1
     if found is None or int(found[1]) == now:
         return ""
@@ -202,7 +203,9 @@ def _fault(line: int, text: str, rule: str, why: str) -> str:
 
 
 def _mark(letter: Letter, box: Mailbox | None, raw: bytes) -> str:
-    """What a mail is recognised by. A mail to another seat, or without a signature, cannot stand in for it."""
+    """The mark by which an email is recognised. An email to another seat, or without a signature, never has the same
+    mark.
+    """
     whose = f"{box.token}.{box.seat}" if box else "nobody"
     said = letter.message_id or sha256(raw).hexdigest()
     return sha256(f"{whose}\0{said}".encode(errors="replace")).hexdigest()

@@ -19,7 +19,7 @@ Seen = dict[str, Any]
 
 
 def checked_seat(space: Space, seat: int) -> int:
-    """This seat. Raises Trouble if a match has no such seat."""
+    """Returns this seat. Raises Trouble if a match has no such seat."""
     if seat not in range(space.seats):
         raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
     return seat
@@ -28,8 +28,8 @@ def checked_seat(space: Space, seat: int) -> int:
 class SeatEnv(gymnasium.Env[Seen, int]):
     """One seat of a match. All other seats belong to a coach, by name, or to a bot of your own.
 
-    An action is a code; orders are given code by code. The reward comes at the end: "win" (1 for a win between two, -1
-    for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
+    An action is a code; orders are given code by code. The reward comes at the end: "win" (in a match of two: 1 for a
+    win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -37,7 +37,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     def __init__(
         self, game: str, seat: int = 0, opponent: Bot | str = "random", reward: str = "win", **options: Any
     ) -> None:
-        """`options` are those of `breakaway.load`. Raises Trouble for what the game does not have."""
+        """`options` are those of `breakaway.load`. Raises Trouble for anything that the game does not have."""
         options.pop("render_mode", None)
         loaded = load(game, **options)
         self.space, self.reward = Space(loaded), checked_reward(reward)
@@ -52,7 +52,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         return observed(self._node, self.seat), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Gives a code, and plays on until this seat has something to choose, or to the end."""
+        """Gives a code, and plays on until this seat has to choose again, or to the end."""
         if refused := self._node.why_not(self.seat, int(action)):
             return observed(self._node, self.seat), 0.0, self._node.state.is_over, False, {"refused": refused}
         self._node = self._settled(self._node.after({self.seat: int(action)}))

@@ -1,6 +1,6 @@
 """A match whose seats give their orders code by code, for libraries in which an action is one number.
 
-All doors share this: the same actions, the same tensors, the same rewards.
+All library interfaces share this: the same actions, the same tensors, the same rewards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from breakaway.core.state import RANGES, columns
 from breakaway.core.trouble import Trouble
 
 ORDER = "order"  # the last field of every tensor: the codes that the seat has given for its order so far, plus 1
-WAIT = 0  # what a seat without a question may do, where a library insists on an action
+WAIT = 0  # what a seat that is not asked may do if a library insists on an action
 
 
 class Space:
@@ -54,8 +54,8 @@ class Space:
     def rewards(self, scores: Array, winners: Array, kind: str) -> Array:
         """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, a seat each.
 
-        Each row sums to 0. "win": the winners share what the others pay; in a match of two a win is 1, a loss -1 and a
-        draw 0. "points": how many points a seat has more than the others have on average.
+        Each row sums to 0. "win": the winners share what the others pay; in a match of two, a win is 1, a loss -1 and a
+        draw 0. "points": how many points a seat has above the average of the others.
         """
         if kind == "points":
             points = scores / self.game._setup.game.unit
@@ -66,7 +66,7 @@ class Space:
         return found.astype(np.float32)  # type: ignore[no-any-return]
 
     def rewards_of(self, result: Result, kind: str) -> list[float]:
-        """The reward of each seat for one result, as `rewards` gives it."""
+        """The reward of each seat for one `result`, as `rewards` works it out. `kind` is as there."""
         winners = [seat in result.winners for seat in range(self.seats)]
         return [float(each) for each in self.rewards(np.array([result.score]), np.array([winners]), kind)[0]]
 
@@ -75,7 +75,7 @@ REWARDS = ("win", "points")
 
 
 def checked_reward(kind: str) -> str:
-    """This kind of reward. Raises Trouble if there is no such kind."""
+    """Returns this kind of reward. Raises Trouble if there is no such kind."""
     if kind not in REWARDS:
         raise Trouble(f"reward: there is no {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind
@@ -88,7 +88,7 @@ class Node:
     """A state together with the codes that seats have given for their next orders. A node never changes."""
 
     def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
-        """`begun` has the codes given so far, by seat. A node `before` with the same state has seen the same."""
+        """`begun` has the codes given so far, by seat. A node `before` with the same state lends its observations."""
         self.space, self.state, self.all_begun = space, state, dict(begun or {})
         is_same = before is not None and before.state is state
         self._seen: dict[int, Observation] = before._seen if before is not None and is_same else {}
@@ -109,7 +109,7 @@ class Node:
         return self._seen[seat]
 
     def legal(self, seat: int) -> list[int]:
-        """The codes that this seat may give now, in ascending order; none if it is not asked."""
+        """The codes that this seat may give now, in ascending order. Empty if it is not asked."""
         return self.seen(seat).legal.codes(self.begun(seat)) if seat in self.asked else []
 
     def tensor(self, seat: int) -> Array:

@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium that its doors and those of PettingZoo share."""
+"""The Gymnasium spaces that the modules for Gymnasium and PettingZoo share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def observation_space(space: Space) -> spaces.Dict:
 
 
 def action_space(space: Space) -> spaces.Discrete[Any]:
-    """The codes. Which of them are legal, the mask says."""
+    """All codes. The mask says which of them are legal."""
     return spaces.Discrete(space.codes)
 
 

@@ -1,7 +1,8 @@
 """The games in OpenSpiel: `import breakaway.research.spiel` registers `breakaway_football`, `_fate` and `_cycling`.
 
 An action is a code. Seats that choose at once do so at simultaneous nodes, code by code; a seat that has given its
-whole order has no legal actions until the others have. Dice and cards are chance nodes with exact probabilities.
+whole order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
+probabilities.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ def game_of(name: str, params: dict[str, Any]) -> Game:
 
 
 class Recalled(Node):
-    """A node that remembers the one before it, so that everything that a seat has seen can be told again."""
+    """A node that remembers the one before it, so that it can list everything that a seat has seen."""
 
     def __init__(
         self, space: Space, state: State, begun: Begun | None = None, before: Recalled | None = None, move: Any = ""
     ) -> None:
-        """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match it
-        is the game as OpenSpiel writes it.
+        """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match,
+        `move` is the game as OpenSpiel writes it.
         """
         super().__init__(space, state, begun, before)
         self._before, self._move = before, move
@@ -82,7 +83,7 @@ class Recalled(Node):
     def news(self, seat: int) -> str:
         """What the seat has learned since the node before, on one line; empty if nothing.
 
-        It knows its own codes, and sees the changes of its view, its events and who is asked.
+        The seat knows its own codes, and sees how its view changes, its events and who is asked.
         """
         if seat not in self._news:
             said: dict[str, Any] = {"gave": self._given[seat]} if seat in self._given else {}
@@ -117,7 +118,7 @@ class Recalled(Node):
             here = here._before
 
     def tensors(self, seat: int, most: int) -> list[Array]:
-        """What this seat sees, and what it saw at its last choices, newest first: at most so many tensors."""
+        """What this seat sees, and what it saw at its last choices, newest first: at most `most` tensors."""
         found = [self.tensor(seat)]
         for each in self.back():
             if len(found) == most:
@@ -128,7 +129,7 @@ class Recalled(Node):
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of Breakaway as a game of OpenSpiel. `load_game` makes one from options."""
+    """A Breakaway game as an OpenSpiel game. `load_game` makes one from options."""
 
     name = ""
 
@@ -153,11 +154,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The most dice and cards of a match."""
+        """The most dice and cards that a match can have."""
         return LONGEST * int(self.max_game_length())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Writes what players see as tensors and strings. Raises ValueError for a kind of view that no seat has."""
+        """Writes what players see as tensors and strings. Raises ValueError if no seat has this kind of view."""
         if params:
             raise ValueError(f"observations have no parameters, but these are given: {params}")
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
@@ -171,7 +172,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.node = Recalled(game.space, game.game.new(explicit=True), move=str(game))
 
     def current_player(self) -> int:
-        """The seat that chooses, or chance, several seats at once, or the end."""
+        """The seat that chooses, or the sign for chance, for several seats at once, or for the end."""
         node = self.node
         if node.state.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -218,9 +219,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """Writes what a player sees: `tensor`, a row of float32; `dict`, its fields by name; and strings.
 
-    With perfect recall, the string has everything that the player has ever learned. The tensor then begins with a hash
-    of it (`recall`), so that different histories have different tensors, and has what the player sees now and saw at
-    its last choices, `history` rows in all. Without private information it is a spectator's view.
+    With perfect recall, the string holds everything that the player has ever learned. The tensor then begins with a
+    hash of that (`recall`), so that different histories have different tensors. What the player sees now, and saw at
+    the last choices, follows in `history` rows. Without private information it is a spectator's view.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
@@ -246,7 +247,9 @@ class SpielObserver:
             self.dict["recall"][:] = np.frombuffer(state.node.digest(seat)[: 2 * DIGEST], ">u2") / 2**16
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What this player sees of the state, as lines of JSON; with perfect recall, everything he has learned."""
+        """What this player sees of the state, as lines of JSON; with perfect recall, everything that the player has
+        learned.
+        """
         seat, node = SPECTATOR if self.is_open else player, state.node
         if self.recall:
             told = [each.news(seat) for each in node.back()]
@@ -256,7 +259,7 @@ class SpielObserver:
 
 
 def _replayed(game: str, *moves: Any) -> Recalled:
-    """The node after these moves from the start of a match. `game` is written as OpenSpiel writes it."""
+    """The node after these moves from the start of a match. `game` is the game as OpenSpiel writes it."""
     node: Recalled = pyspiel.load_game(game).new_initial_state().node
     for each in moves:
         node = node.after(each) if isinstance(each, Mapping) else node.after_outcome(each)

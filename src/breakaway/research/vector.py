@@ -26,16 +26,16 @@ from breakaway.research.spaces import MASK, SEEN, action_space, observation_spac
 
 
 class ManyMatches:
-    """`n` matches of a game. Each asks one seat at a time for one code of its order; seats choose in their order.
+    """`n` matches of a game. Each asks one seat at a time for one code of its order. Seats choose in ascending order.
 
     - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` has its fields.
     - `masks`: which codes it may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.
     - `rewards`: what each seat won with the last actions: float32 (n, seats), 0 unless the match has just ended.
     - `ended`: whether a match has just ended: bool (n). The next one has begun already.
-    - `last`: where it has, what the first of the `seats` that learn saw at the end: int64 (n, width).
+    - `last`: for each match that has ended, what the first learning seat saw at the end: int64 (n, width).
 
-    The arrays are written again by each step: copy what you keep.
+    Each step overwrites the arrays, so copy what you keep.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class ManyMatches:
         reward: str = "win",
         **options: Any,
     ) -> None:
-        """`learners` are the seats that you play, all if none are named; the coach `opponent` plays the others.
+        """`learners` are the seats that you play (default: all); the coach `opponent` plays the others.
 
-        `options` are those of `breakaway.load`. Raises Trouble for what the game does not have.
+        `options` are those of `breakaway.load`. Raises Trouble for anything that the game does not have.
         """
         self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
         chosen = list(range(self.space.seats)) if learners is None else list(learners)
@@ -68,15 +68,15 @@ class ManyMatches:
         self.ended: Array = np.zeros(n, bool)
 
     def reset(self, seed: int = 0) -> None:
-        """Begins `n` new matches. Match i of a seed is the same however many there are.
+        """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if no seat that learns is ever asked, because the rules play it.
+        Raises Trouble if the rules play every learning seat, so that none is ever asked.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 
     def step(self, actions: Any) -> None:
-        """Gives a code in each match. Raises Trouble, with nothing played, if one is illegal."""
+        """Gives a code in each match. If one is illegal, raises Trouble and plays nothing."""
         self._vector.step(actions)
         m, seats = self._vector.m, self.space.seats
         self.ended[:], self.rewards[:] = m.asking["done"], 0
@@ -93,8 +93,8 @@ class ManyMatches:
 class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
     """One seat against a coach, in `num_envs` matches: a vector environment of Gymnasium.
 
-    Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. A match that ends begins anew in the same
-    step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
+    Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one begins in the
+    same step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -109,7 +109,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites what the last one gave."""
+        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites the arrays of the last one."""
         options.pop("render_mode", None)
         self.matches = ManyMatches(game, num_envs, [seat], opponent, reward, **options)
         self.num_envs, self.seat, self._copy = num_envs, seat, copy
@@ -133,7 +133,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
         return self._seen(), {}
 
     def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
-        """Gives a code in each match, and plays on until the seat has something to choose."""
+        """Gives a code in each match, and plays on until the seat has to choose again."""
         matches = self.matches
         matches.step(actions)
         ended, infos = matches.ended.copy(), dict[str, Any]()
@@ -148,11 +148,11 @@ class FlatMatches:
     """One seat against a coach in the shapes of PufferLib: the same buffers are written in each step.
 
     - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
-    - `rewards`, `terminals`, `truncations`, `masks` (all agents always act): num_agents each.
+    - `rewards`, `terminals`, `truncations` and `masks` (all agents always act): `num_agents` values each.
     """
 
     def __init__(self, game: str, num_agents: int = 1024, seat: int = 0, **options: Any) -> None:
-        """`options` are those of `ManyMatches`, and so are the errors."""
+        """`options` and errors are those of `ManyMatches`."""
         self.matches, self.seat = ManyMatches(game, num_agents, [seat], **options), seat
         space, n = self.matches.space, num_agents
         shape = (space.width + space.codes,)
@@ -181,4 +181,4 @@ class FlatMatches:
         return self.observations, self.rewards, self.terminals, self.truncations, []
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Does nothing, because there is nothing to close."""

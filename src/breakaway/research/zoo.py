@@ -1,7 +1,7 @@
 """The games in PettingZoo: `aec_env("football")` and `parallel_env("football")`, with action masks.
 
-An action is a code. In the AEC environment one agent after another gives its whole order, code by code, and sees
-nothing of the orders that others have sealed. In the parallel environment all agents give a code at once; those that
+An action is a code. In the AEC environment, one agent after another gives its whole order, code by code, and sees
+nothing of the orders that others have sealed. In the parallel environment, all agents give a code at once; those that
 have nothing to choose wait, with action 0.
 """
 
@@ -81,8 +81,8 @@ class TurnsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self.agent_selection = self.agents[self._node.asked[0]]
 
     def step(self, action: int | None) -> None:
-        """Gives a code for the selected agent. An illegal one changes nothing: `infos` says why, and he is asked
-        again.
+        """Gives a code for the selected agent. An illegal code changes nothing: `infos` says why, and the agent is
+        asked again.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -138,7 +138,7 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Gives a code for each agent that has something to choose; the actions of others are ignored.
 
-        An illegal code changes nothing for its agent: `infos` says why, and he is asked again while others wait.
+        An illegal code changes nothing for its agent: `infos` says why, and the agent is asked again while others wait.
         """
         node, infos = self._node, {agent: dict[str, Any]() for agent in self.agents}
         given = {seat: int(actions.get(self.possible_agents[seat], -1)) for seat in node.asked}
@@ -157,13 +157,13 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 def aec_env(game: str, reward: str = "win", **options: Any) -> TurnsEnv:
     """A game with the options of `breakaway.load`, for agents that act one after another. Raises Trouble.
 
-    `reward` is paid at the end: "win" (1 for a win between two, -1 for a loss) or "points" (the lead in points).
+    `reward` is paid at the end: "win" (in a match of two: 1 for a win, -1 for a loss) or "points" (the lead in points).
     """
     return TurnsEnv(load(game, **options), reward)
 
 
 def parallel_env(game: str, reward: str = "win", **options: Any) -> AtOnceEnv:
-    """A game with the options of `breakaway.load`, for agents that act at once. `reward` as in `aec_env`.
+    """A game with the options of `breakaway.load`, for agents that act at once. `reward` is as in `aec_env`.
 
     Raises Trouble.
     """

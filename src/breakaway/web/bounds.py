@@ -1,4 +1,4 @@
-"""How much the server takes from its visitors: sizes, times and numbers of connections."""
+"""The limits of what the server accepts from its visitors: sizes, times and numbers of connections."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ LARGEST_ADDRESS = 4096
 
 @dataclass(frozen=True)
 class Bounds:
-    """What visitors can ask of the server.
+    """Limits on what visitors can ask of the server.
 
-    `record`: the bytes of the largest record that they may upload. `connections`: how many may be open at once, and
-    `for_each`: how many from one address. `header`: the seconds within which a connection must send its next request.
-    `idle`: the seconds for which it may send nothing of a form, or take in nothing of a page. `body`: the seconds that
-    a whole form may take.
+    `record`: the bytes of the largest record that they may upload. `connections`: how many connections may be open at
+    once. `for_each`: how many of them from one address. `header`: the seconds within which a connection must send its
+    next request. `idle`: how many seconds it may pause while it sends a form or reads a page. `body`: how many seconds
+    it may take to send a whole form.
     """
 
     record: int = 4 * MIB

@@ -1,4 +1,4 @@
-"""One connection to a browser. It is closed if the browser sends its request too slowly, or takes in nothing."""
+"""One connection to a browser. It is closed if the browser sends its request too slowly, or stops reading the answer."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from breakaway.web.bounds import Bounds
 
-GLANCES = 4  # looks at the clock within the shortest time that is allowed
+GLANCES = 4  # how often the clock is checked within the shortest time allowed
 
 
 class WatchedConnection(H11Protocol):
-    """A connection with time-outs for idle visitors. uvicorn has one only between two requests."""
+    """A connection with time-outs for idle visitors. uvicorn itself has a time-out only between two requests."""
 
     bounds = Bounds()
     _glance: asyncio.TimerHandle | None = None
@@ -21,8 +21,8 @@ class WatchedConnection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Starts the clock of a new connection."""
         super().connection_made(transport)
-        self._free = self._heard = self.loop.time()  # since when it owes a request, and when it last sent something
-        self._stuck: float | None = None  # since when it takes in nothing
+        self._free = self._heard = self.loop.time()  # since when a request is due, and when the browser last sent something
+        self._stuck: float | None = None  # since when the browser has read nothing
         self._look_later()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,7 +1,7 @@
 """The door of the server: how many connections it takes, altogether and from each address, and for how long.
 
-The door stays below the number of files that the system lets this process open, so that the database and the pages
-never find that there is none left. A visitor for whom there is no room gets a short answer that says so.
+The door takes fewer connections than the system lets this process open files, so that the database and the pages never
+run out of files. A visitor for whom there is no room gets a short answer that says so.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from breakaway.web.limits import network_of
 
 LOG = logging.getLogger(__name__)
 KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows hardly any
-FEWEST = 16  # connections that even such a system has to bear
-USUAL = 1024  # files, where the system does not say
+FEWEST = 16  # the fewest connections, even on such a system
+USUAL = 1024  # files, if the system does not say how many it allows
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
     b"Connection: close\r\nContent-Length: 60\r\n\r\nThe server has no room for another connection. Try later.   "
@@ -28,7 +28,9 @@ FULL = (
 
 
 def most_connections(bounds: Bounds) -> int:
-    """The connections that this process can take: as many as `bounds` says, but fewer than it may open files."""
+    """The number of connections that this process can take: as many as `bounds` says, but fewer than the files that it
+    may open.
+    """
     return max(FEWEST, min(bounds.connections, files() - max(KEPT_FREE, files() // 8)))
 
 
@@ -57,9 +59,10 @@ class Guest(socket.socket):
 
 
 class FrontDoor(socket.socket):
-    """A listening socket that takes only so many connections. It refuses the others with a short answer.
+    """A listening socket that takes only so many connections.
 
-    `proxy`: the address of a trusted proxy, from which everybody comes. Call `watch_over` before it is used.
+    It refuses the others with a short answer. `proxy`: the address of a trusted proxy that all connections come from.
+    Call `watch_over` before you use the socket.
     """
 
     def watch_over(self, bounds: Bounds, proxy: str | None = None) -> None:
@@ -70,10 +73,12 @@ class FrontDoor(socket.socket):
         self.open: Counter[str] = Counter()
         self.refused = 0
         self._guard = threading.Lock()
-        self._spare = os.open(os.devnull, os.O_RDONLY)  # given up for a moment, to refuse when there is no file left
+        self._spare = os.open(os.devnull, os.O_RDONLY)  # closed for a moment to refuse a connection when no file is left
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection, if there is room for it. Raises BlockingIOError if nobody waits or one was refused."""
+        """The next connection, if there is room for it. Raises BlockingIOError if nobody is waiting, or if a connection
+        was refused.
+        """
         try:
             line, address = super().accept()
         except OSError as error:
@@ -116,7 +121,7 @@ class FrontDoor(socket.socket):
             return True
 
     def _turn_away(self) -> None:
-        """Refuses one connection although no file is left."""
+        """Refuses one connection even if no file is left."""
         os.close(self._spare)
         try:
             _refuse(super().accept()[0])
@@ -131,7 +136,7 @@ def _refuse(line: socket.socket) -> None:
     try:
         line.setblocking(False)
         with suppress(BlockingIOError):
-            line.recv(65536)  # what is left unread would make the system take back the answer
+            line.recv(65536)  # reads the rest first: with unread data, the system would discard the answer
         line.send(FULL)
         line.shutdown(socket.SHUT_WR)
     except OSError:

@@ -1,4 +1,4 @@
-"""When a bot of the owner's fails: the owner's log says why, and visitors learn only that it did."""
+"""What happens when one of the owner's bots fails: the owner's log says why, and visitors learn only that it failed."""
 
 from __future__ import annotations
 

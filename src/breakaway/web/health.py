@@ -1,4 +1,6 @@
-"""How the server is: `/healthz` for whoever restarts it, and `/metrics` for whoever watches it (Prometheus)."""
+"""How the server is doing: `/healthz` for the program that restarts it, and `/metrics` for the one that monitors it
+(Prometheus).
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,9 @@ from breakaway.web.pages import Elsewhere
 from breakaway.web.supervised import OK, Supervisor
 
 router = APIRouter(include_in_schema=False)
-TOKEN = "BREAKAWAY_METRICS"  # the variable with the secret word of a program that reads the metrics
-PATIENCE = 2.0  # seconds that the database has to answer
-FRESH = 1.0  # seconds for which an answer of the database holds
+TOKEN = "BREAKAWAY_METRICS"  # the environment variable with the secret word for programs that read the metrics
+PATIENCE = 2.0  # seconds within which the database must answer
+FRESH = 1.0  # seconds before the database is asked again
 SILENT = "silent"
 LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
@@ -39,7 +41,7 @@ PREFIX = "breakaway"
 
 
 class Pulse:
-    """Whether the database answers. Asks it at most once a second, however many want to know."""
+    """Whether the database answers. Asks it at most once a second, however many visitors want to know."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -65,7 +67,7 @@ class Pulse:
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """How the database and each background task are, in a word each. Status 503 unless all is well."""
+    """The state of the database and of each background task, in one word each. Status 503 unless all is well."""
     supervisor: Supervisor = request.app.state.supervisor
     found = {task.name: supervisor.state_of(task) for task in supervisor.tasks.values()}
     found["database"] = await request.app.state.pulse.state()
@@ -77,7 +79,7 @@ async def healthz(request: Request) -> Response:
 def metrics(request: Request, club: TheClub, who: Who) -> Response:
     """Numbers for Prometheus. Only for the owner, for programs with the secret word, and on a server at home.
 
-    Even numbers tell something: if few people play, one request more says that somebody has just chosen.
+    Even numbers can give something away: when few people play, one more request shows that somebody has just chosen.
     """
     if not (who.is_owner or _has_token(request) or _is_at_home(request)):
         raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
@@ -90,14 +92,14 @@ def _has_token(request: Request) -> bool:
 
 
 def _is_at_home(request: Request) -> bool:
-    """Whether a program on this machine asks a server that is only for this machine."""
+    """Whether the server serves only this machine, and the request comes from it."""
     if any(name in request.headers for name in FORWARDED) or not request.app.state.is_local:
         return False
     return request.client is not None and request.client.host in LOOPBACK
 
 
 class Numbers:
-    """The metrics of one server: requests are counted as they come, everything else is read when it is asked for."""
+    """The metrics of one server. Requests are counted as they come; everything else is read on demand."""
 
     def __init__(self, app: Starlette) -> None:
         self.app, self.registry = app, CollectorRegistry()
@@ -109,7 +111,7 @@ class Numbers:
         self.registry.register(self)
 
     def collect(self) -> Iterator[Metric]:
-        """What is read now."""
+        """The metrics that are read on demand."""
         state: Any = self.app.state
         tasks = GaugeMetricFamily(f"{PREFIX}_task_up", "Whether a background task is well", labels=["task"])
         starts = CounterMetricFamily(f"{PREFIX}_task_restarts", "Restarts of a background task", labels=["task"])

@@ -1,4 +1,6 @@
-"""The server's log: lines for people, or JSON for programs. What repeats itself is one line in a thousand."""
+"""The server's log: lines for people, or JSON for programs. A message that repeats is written only every thousandth
+time.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,16 @@ from typing import IO
 from breakaway.core.trouble import Trouble
 
 REPEATS = 1000
-QUIET = 3600.0  # seconds after which a message is new again
+QUIET = 3600.0  # seconds after which a message counts as new again
 MOST = 1000  # messages that are remembered
 PLAIN, JSON = "text", "json"
 KINDS = (PLAIN, JSON)
 
 
 class Repeats(logging.Filter):
-    """Lets the first of equal messages pass, then each thousandth, with the number of those it stands for.
+    """Lets the first of several equal messages pass, and then every thousandth, with the number of those left out.
 
-    Messages are equal if the same place in the program reports the same kind of thing, whatever the details. `clock`
+    Messages are equal if the same place in the program reports the same kind of event, whatever the details. `clock`
     gives seconds.
     """
 
@@ -32,7 +34,7 @@ class Repeats(logging.Filter):
         self._seen: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this message is written. Adds how often it came since the last time."""
+        """Whether to write this message. Adds how often it has come since it was last written."""
         key = (record.name, record.levelno, str(record.msg), *_fault(record))
         began, count = self._seen.pop(key, (self.clock(), 0))
         if self.clock() - began > QUIET:

@@ -1,4 +1,6 @@
-"""Mail in a browser: a player's address, the link that confirms it, and the owner's page with the fate of each mail."""
+"""The pages about email: a player's address, the link that confirms it, and the owner's page on what became of each
+email.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) 
 
 @router.post("/match/{match_id}/{place}/seat/mail")
 def ask(at: At, form: Form) -> Response:
-    """Notes the address of a player, and mails a link that confirms it. Raises NotNow and Trouble."""
+    """Saves the address of a player, and emails a link that confirms it. Raises NotNow and Trouble."""
     postman, seat = _postman(at.request), _player(at)
     language = form.text("language")
     language = language if language in languages() else ENGLISH
@@ -88,21 +90,21 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 
 @router.get("/mails")
 def all_mails(request: Request, club: TheClub, who: Who) -> Response:
-    """The fate of each mail, for the owner of the server alone. Raises Elsewhere."""
+    """What became of each email. Only the owner of the server may see it. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
     return page(request, "mails.html", mails=fates(club.database), arrivals=arrivals(club.database))
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
-    """What the page of a player's seat says about mail. Nothing if the server sends none."""
+    """What the page of a player's seat says about email. Nothing if the server sends none."""
     if at.request.app.state.postman is None:
         return {"mail": None}
     return {"mail": {"box": mailboxes.mailbox(at.club.database, at.match_id, seat)}}
 
 
 def _postman(request: Request) -> Postman:
-    """The postman of this server. Raises Elsewhere if it sends no mail."""
+    """The postman of this server. Raises Elsewhere if the server sends no email."""
     found: Postman | None = request.app.state.postman
     if found is None:
         raise Elsewhere(404, _("This server sends no mail."))

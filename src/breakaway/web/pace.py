@@ -30,12 +30,12 @@ WEEKDAYS = (
 
 
 def preset_names() -> list[tuple[str, str]]:
-    """The presets that a form offers: values, each with the words people read."""
+    """The presets that a form offers: each value with the words that people read."""
     return [(DAILY, _("Daily: every evening at 8")), (POSTAL, _("Postal: every Sunday at 8 in the evening"))]
 
 
 def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
-    """What the folded details of the form offer: weekdays, times after the deadline, limits and coaches."""
+    """What the form offers under its folded details: weekdays, times after the deadline, limits and coaches."""
     return {
         "weekdays": [(str(n), _(name)) for n, name in enumerate(WEEKDAYS)],
         "graces": [(str(each), period(each) if each else _("none")) for each in GRACES],
@@ -48,7 +48,7 @@ def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
 def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
     """The least time for a choice and the pace that a form asks for. Raises Trouble.
 
-    `text` is a preset or a number of seconds. The details of the form count where they are filled in.
+    `text` is a preset or a number of seconds. Details that are filled in take precedence.
     """
     if text in PRESETS:
         seconds, pace = PRESETS[text]
@@ -84,7 +84,7 @@ def _number(form: Posted, name: str, usual: int) -> int:
 
 
 def pace_says(terms: Terms) -> list[str]:
-    """The pace of a match, in sentences. None for a plain one."""
+    """The pace of a match, in sentences. No sentence for a plain pace."""
     pace, found = terms.pace, []
     if pace.at:
         days = _("every day") if pace.weekdays == EVERY_DAY else ", ".join(_(WEEKDAYS[day]) for day in pace.weekdays)
@@ -104,10 +104,11 @@ def pace_says(terms: Terms) -> list[str]:
 
 @dataclass(frozen=True)
 class Days:
-    """The panel about days off. `off`: sentences about vacations and pauses that are not over.
+    """The panel about days off.
 
-    `vacation` and `pause`: the days that are left. `is_mine`: this seat has a vacation that it can end. `is_paused`:
-    the match is paused now. `today`: today where the match is played. `may_ask`: whether this seat can change anything.
+    `off`: sentences about vacations and pauses that have not ended. `vacation` and `pause`: the days that are left of
+    each. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`: the date
+    in the time zone of the match. `may_ask`: whether this seat can change anything.
     """
 
     off: list[str]
@@ -121,7 +122,7 @@ class Days:
 
 
 def days_of(found: Snapshot) -> Days | None:
-    """The panel about days off. None if none were agreed, or if the match is not running."""
+    """The panel about days off, or None if no days off were agreed or the match is not running."""
     terms, look, now = found.terms, found.look, found.now
     if look.closes is None or not (terms.pace.vacation or terms.pace.pause):
         return None
@@ -149,9 +150,10 @@ def _off(each: TimeOff, name: str, pace: Pace, now: datetime) -> str:
 
 @dataclass(frozen=True)
 class Counting:
-    """What counts, as it stands beside the buttons of a slow match. `says`: sentences. `held_by`: who is not ready.
+    """The note beside the buttons of a slow match: what will be played.
 
-    `may_hold`: whether this seat is asked, so that it can hold its order. `holds`: whether it does.
+    `says`: its sentences. `held_by`: who is not ready. `may_hold`: whether this seat is asked, and so can hold its
+    order. `holds`: whether it does.
     """
 
     says: list[str]
@@ -161,7 +163,7 @@ class Counting:
 
 
 def rule_of(found: Snapshot) -> Counting | None:
-    """The rule that counts now. None if no clock runs or the match is not played over several days."""
+    """The sentence on what will be played, or None if no clock is running or the match is not played over several days."""
     terms, look = found.terms, found.look
     if look.closes is None or look.is_over or not terms.is_slow:
         return None
@@ -178,7 +180,7 @@ def rule_of(found: Snapshot) -> Counting | None:
 
 
 def clock_of(found: Snapshot) -> Clock | None:
-    """The clock of the match page: until the deadline, and after it until the turn closes."""
+    """The clock of the match page: it runs to the deadline, and from then on until the turn closes."""
     look, terms = found.look, found.terms
     due = look.due
     if due is not None and due <= found.now and look.closes is not None:

@@ -17,16 +17,17 @@ from breakaway.core.trouble import Trouble
 
 LOG = logging.getLogger(__name__)
 FIRST, LONGEST = 0.5, 30.0  # seconds of the first pause, and of the longest
-STALLED = 90.0  # seconds without a finished round after which a task counts as stalled
+STALLED = 90.0  # seconds without a completed round before a task counts as stalled
 OK, FAILING, STALLS = "ok", "failing", "stalled"
-Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # is given what to call after each round that is done
+Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # its argument: what to call after each completed round
 
 
 @dataclass
 class Task:
-    """A background task. `faults`: how often it has failed since its last round that was done.
+    """A background task.
 
-    `since`: when it began to fail, in seconds of the clock. `last`: when its last round was done.
+    `faults`: how often it has failed since its last completed round. `since`: when it began to fail, in seconds of the
+    clock. `last`: when it last completed a round.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Task:
 
 
 class Supervisor:
-    """Keeps background tasks running. `clock` gives seconds, and `sleep` waits for some. Tests pass their own."""
+    """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for some. Tests pass their own."""
 
     def __init__(
         self,
@@ -60,7 +61,7 @@ class Supervisor:
                 await kept
 
     def state_of(self, task: Task) -> str:
-        """How a task is: ok, failing, or stalled if it has not finished a round for long."""
+        """The state of a task: ok, failing, or stalled if it has not completed a round for a long time."""
         if task.faults:
             return FAILING
         return STALLS if self.clock() - task.last > STALLED else OK
@@ -96,21 +97,21 @@ def pause_after(faults: int) -> float:
 
 
 class Retries:
-    """What failed and is tried again later, after a minute, then after twice as long each time, up to an hour."""
+    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to an hour."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self._next: dict[Hashable, tuple[float, float]] = {}  # when to try again, and the pause before that
+        self._next: dict[Hashable, tuple[float, float]] = {}  # when to try again, and the last pause
 
     def may(self, key: Hashable) -> bool:
-        """Whether to try this now."""
+        """Whether it is time to try this key."""
         return key not in self._next or self.clock() >= self._next[key][0]
 
     def failed(self, key: Hashable) -> None:
-        """Notes a fault."""
+        """Notes that this key has failed."""
         pause = min(3600.0, 2 * self._next[key][1]) if key in self._next else 60.0
         self._next[key] = self.clock() + pause, pause
 
     def only(self, keys: Iterable[Hashable]) -> None:
-        """Forgets all but these."""
+        """Forgets all keys except these."""
         self._next = {key: self._next[key] for key in keys if key in self._next}

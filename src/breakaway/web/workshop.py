@@ -1,9 +1,9 @@
 """The workshop: long work for visitors, such as checking a record, away from the threads that answer requests.
 
-Each kind of work has one thread, so that long work never uses more of the machine than that, whoever asks for it. It
-rests at each checkpoint (`core/checkpoint.py`), so that pages come first. The same work is done once for all who wait
-for it, and a result about a match that is over is kept. Work for which nobody waits any more is stopped. Each address
-may use so much time of the workshop; the owner may use as much as he likes.
+Each kind of work has one thread, so long work never uses more of the machine than that, whoever asks for it. The work
+rests at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors wait for the same work,
+it is done once. Results about a finished match are kept. Work is stopped when nobody waits for it any more. Each
+address gets a limited time in the workshop; the owner has no limit.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from breakaway.web.limits import address_of
 SPAN = 600.0  # seconds over which the work for an address is counted
 WORK = 60.0  # seconds of work that one address gets in a span
 AT_ONCE = 4  # pieces of work that one address may wait for at once
-LONGEST_QUEUE = 64  # pieces of work of one kind that wait or run
+LONGEST_QUEUE = 64  # pieces of work of one kind that may wait or run at once
 KEPT = 32 * 2**20  # bytes of results that are kept, counted by `Done.size`
 NOMINAL = 64 * 1024  # bytes that a result counts for if its size is unknown
 SOON = 5  # seconds after which a visitor may ask again if the queue is full
-STRIDE, REST = 0.004, 0.002  # seconds of work between two rests, and seconds of a rest
-GLANCE = 0.1  # seconds between two looks whether the visitor still waits
+STRIDE, REST = 0.004, 0.002  # seconds of work between two rests, and seconds that a rest lasts
+GLANCE = 0.1  # seconds between checks that the visitor is still waiting
 READ, CHECK = "read", "check"
-LANES = (READ, CHECK)  # quick work does not wait behind checks and uploads
+LANES = (READ, CHECK)  # quick work does not queue behind checks and uploads
 T = TypeVar("T")
 
 
@@ -51,12 +51,12 @@ class TooBusy(Trouble):
 
 
 class TooMuch(TooBusy):
-    """This address has used up its time in the workshop, or it waits for too much at once."""
+    """This address has used up its time in the workshop, or is waiting for too much at once."""
 
 
 @dataclass
 class Job:
-    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: nobody does."""
+    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: all of them have left."""
 
     key: Hashable
     waiting: int = 0
@@ -67,7 +67,7 @@ class Job:
 class Workshop:
     """Does long work. All methods must be called in the server's event loop.
 
-    `clock` gives seconds, for the budget. `cost` gives the seconds that the current thread has worked.
+    `clock` returns seconds, for the budget. `cost` returns the seconds that the current thread has worked.
     """
 
     def __init__(
@@ -91,10 +91,11 @@ class Workshop:
         keep: bool = False,
         free: bool = False,
     ) -> T:
-        """What `work` returns, done in a thread of this `lane`. Raises what it raises, TooBusy and TooMuch.
+        """Runs `work` in a thread of this `lane`, and returns its result. Raises whatever `work` raises, and TooBusy or
+        TooMuch.
 
-        Visitors who ask for the same `key` share one piece of work; None: nobody shares it. `keep`: the result stays
-        true and is kept. `free`: this visitor has no limits. Raises ClientDisconnect when the visitor has left.
+        Visitors who ask for the same `key` share one piece of work; With None nobody shares it. `keep`: the result can
+        never change, so it is kept. `free`: this visitor has no limits. Raises ClientDisconnect if the visitor leaves.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)
@@ -118,7 +119,7 @@ class Workshop:
                 self._leave(job)
 
     def _refuse(self, address: str) -> None:
-        """Raises TooMuch if this address has used up its time, or waits for too much at once."""
+        """Raises TooMuch if this address has used up its time, or is waiting for too much at once."""
         if self._asked[address] >= AT_ONCE:
             raise TooMuch(_("You are waiting for several such pages already. Wait until one of them has come."), SOON)
         wait = self.wait_of(address)
@@ -126,7 +127,7 @@ class Workshop:
             raise TooMuch(_worn(-(-wait // 60)), wait)
 
     def wait_of(self, address: str) -> int:
-        """The seconds until this address may ask for work again. 0: at once."""
+        """The seconds until this address may ask for work again (0: at once)."""
         used = self._used.get(address, deque())
         while used and used[0][0] <= self.clock() - SPAN:
             used.popleft()
@@ -155,16 +156,16 @@ class Workshop:
         ends = partial(self._end, job, done, lane, address, spent, keep)
 
         def told(_done: object) -> None:
-            with suppress(RuntimeError):  # the server has stopped meanwhile
+            with suppress(RuntimeError):  # the server has stopped in the meantime
                 loop.call_soon_threadsafe(ends)
 
-        done.add_done_callback(told)  # before the next line, so that it is counted before anybody has the result
+        done.add_done_callback(told)  # before the next line, so that the work is counted before anybody has the result
         job.future = asyncio.wrap_future(done)
         job.future.add_done_callback(lambda each: each.cancelled() or each.exception())  # nobody may wait for it
         return job
 
     def _leave(self, job: Job) -> None:
-        """Stops work for which nobody waits. Another visitor who asks for it begins it anew."""
+        """Stops work that nobody waits for. If another visitor asks for it, it starts from the beginning."""
         job.left.set()
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
@@ -172,7 +173,7 @@ class Workshop:
             job.future.cancel()
 
     def _end(self, job: Job, done: Future[Any], lane: str, address: str, spent: list[float], keep: bool) -> None:
-        """Counts a piece of work that has ended, even one that was stopped."""
+        """Counts a piece of work when it ends, even if it was stopped."""
         self.queued[lane] -= 1
         self._charge(address, spent[0])
         if self._jobs.get(job.key) is job:
@@ -197,7 +198,7 @@ class Workshop:
 
 
 def _pause(job: Job) -> Callable[[], None]:
-    """What a piece of work does at its checkpoints: it rests now and then, and ends when nobody waits for it."""
+    """What a piece of work does at its checkpoints: it rests now and then, and stops if nobody waits for it any more."""
     last = time.monotonic()
 
     def pause() -> None:
@@ -212,7 +213,7 @@ def _pause(job: Job) -> Callable[[], None]:
 
 
 async def _wait(request: Request, job: Job) -> Any:
-    """The result of a job. Raises what it raises, and ClientDisconnect when the visitor has left."""
+    """The result of a job. Raises what the job raises, and ClientDisconnect if the visitor leaves."""
     assert job.future is not None
     while True:
         done, _pending = await asyncio.wait({job.future}, timeout=GLANCE)

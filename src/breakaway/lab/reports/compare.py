@@ -1,7 +1,7 @@
 """Compares two simulations: what a house rule, a card or a coach changes, with 95 % intervals.
 
-Matches with the same seeds are compared in pairs, so that chance weighs less. Simulations with different seeds are
-compared as two independent samples.
+Matches with the same seeds are compared in pairs, which reduces the effect of chance. Simulations with different seeds
+are compared as two independent samples.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breakaway.lab.reports.measure import Z, count, number, percent
 
 NAMES = ("A", "B")
 SEEDS = ("match", "seed")
-LONG = 60  # letters of a value that is shown in full
+LONG = 60  # characters of a value that are shown in full
 WON = "wins"  # the name of the share of matches that a seat wins alone
 
 
@@ -96,7 +96,7 @@ def is_paired(a: Material, b: Material) -> bool:
 def table(m: Material) -> pl.LazyFrame:
     """A row for each match: its number, and for each seat whether it won alone, its score and its counts.
 
-    The columns are called `0 wins`, `0 score`, `1 drives` and so on, after the index of the seat.
+    The columns are called `0 wins`, `0 score`, `1 drives` and so on: the number is the seat.
     """
     firsts = pl.sum_horizontal(pl.col(f"{seat}_place") == 1 for seat in m.seats)
     asked = [pl.col("match")]
@@ -123,7 +123,7 @@ def changes(
 
 
 def side(a: Material, b: Material, seat: int) -> str:
-    """The name of a side: its team's name, or both if the teams differ."""
+    """The name of a side: its team's name, or both names if the teams differ."""
     names = dict.fromkeys((a.teams[seat], b.teams[seat]))
     return " / ".join(names)
 
@@ -132,9 +132,9 @@ Measured = tuple[float, float, float, float, float]
 
 
 def in_pairs(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
-    """For each column the means of A and B, the mean and standard error of the differences, and the spread in A.
+    """For each column: the means of A and B, the mean and standard error of the differences, and the spread in A.
 
-    Only matches that both simulations have count.
+    Only matches that both simulations have are used.
     """
     both = one.join(other, on="match", suffix=" b", maintain_order="left")
     asked = [pl.len().alias("n")]
@@ -165,7 +165,7 @@ def apart(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterato
 
 
 def facts(a: Material, b: Material, first: Path, second: Path, n: list[int], paired: bool) -> list[tuple[str, str]]:
-    """Where the simulations come from, and how they are compared."""
+    """A section that says which files were compared, and how."""
     if paired:
         how = f"In pairs: matches with the same number have the same seed. {count(min(n))} pairs."
     else:
@@ -205,7 +205,7 @@ def _differing(a: Material, b: Material) -> Iterator[tuple[str, Any, Any]]:
 
 
 def changed_part(one: Any, other: Any) -> tuple[str, str]:
-    """The parts of two values that differ, as text. In lists of the same length, only the items that differ."""
+    """The parts of two values that differ, as text. For lists of the same length, only the items that differ."""
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         places = [i for i, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]
         before, after = (", ".join(f"[{i + 1}] {each[i]}" for i in places) for each in (one, other))

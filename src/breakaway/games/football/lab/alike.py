@@ -1,8 +1,8 @@
 """Positions that are alike for one play, because the play has the same outcomes in all of them.
 
-Exact odds replace each state with one representative of all states that are alike. A chain of cards then has about a
-thousand states, instead of one for each order of the cards. This module makes no decisions: it only blanks fields that
-no rule reads before the play is over, and merges cards that no rule can tell apart.
+Exact odds replace each state with one representative of all states that are alike. Drawing a chain of cards then takes
+about a thousand states, instead of one for each order of the cards. This module makes no decisions: it only blanks
+fields that no rule reads before the play is over, and merges cards that no rule can tell apart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ONLY_CORNERS = (
     terms.CHAIN,
     terms.KICK_CHAIN,
     terms.PUNT_RETURN,
-)  # from here on only the offense corners of cards count
+)  # from this phase on, only the offense corners of cards matter
 AFTER_THE_DRAW = (
     *ONLY_CORNERS,
     terms.HAIL_MARY,
@@ -52,7 +52,7 @@ def alike_in(config: FootballConfig) -> Callable[[Football], None]:
         if s.play_type != terms.NONE:
             s.play_type = first_of_kind[config.type_kind[s.play_type]]
         s.game_day = terms.NONE
-        if s.last_play != terms.NONE or is_play_over(s):  # otherwise an earlier card has done it
+        if s.last_play != terms.NONE or is_play_over(s):  # otherwise an earlier card has already done so
             _forget_calls(s)
             _forget_which_cards(s, config)
 
@@ -65,13 +65,13 @@ def _hail_mary(value: int) -> int:
 
 
 def _firsts(classes: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """Each card that is not the first of its class, with the first card of its class."""
+    """For each card that is not the first of its class: the card, and the first card of that class."""
     first: dict[tuple[int, ...], int] = {}
     return [(card, first[each]) for card, each in enumerate(classes) if first.setdefault(each, card) != card]
 
 
 def _gather(s: Football, firsts: list[tuple[int, int]]) -> None:
-    """Counts all cards of a class as the first one."""
+    """Counts all cards of a class as the first card of the class."""
     deck = s.deck
     for card, first in firsts:
         if deck[card]:

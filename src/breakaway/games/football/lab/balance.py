@@ -1,4 +1,4 @@
-"""Targets of balance and realism for football's own data, and whether matches between the sheets meet them.
+"""Targets of balance and realism for football's own data, and checks whether matches between sheets meet them.
 
 The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
 """
@@ -20,7 +20,7 @@ from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
-SURE = 1.96  # standard errors of a 95 % interval
+SURE = 1.96  # standard errors to each side in a 95 % interval
 NOBODY = ["random", "random"]  # these coaches never choose: sheets play both seats
 Configs = Callable[[str, str], FootballConfig]
 
@@ -53,7 +53,7 @@ class Estimate:
     of: str
     name: str
     value: float
-    error: float  # half the width of the interval
+    error: float  # half of the interval's width
     target: Target | None
 
     @property
@@ -66,7 +66,7 @@ class Estimate:
 
 @dataclass
 class Played:
-    """The matches of one pairing: scores by seat, totals, and who received first."""
+    """The matches of one pairing: scores by seat, totals, and which seat received first."""
 
     home: str
     away: str

@@ -29,7 +29,7 @@ class Formation:
 
 
 def expected_worth(odds: PlayOdds, worth: Worth) -> float:
-    """The mean worth of the outcomes of a play."""
+    """The mean worth of a play over its outcomes."""
     return sum(float(end.p) * worth(odds.before, end.state) for end in odds.spread.ends)
 
 

@@ -1,4 +1,4 @@
-"""Choices that can be judged by exact odds: kick or go on fourth down, and the answers in the middle of a play."""
+"""Choices that can be judged by exact odds: kick or go for it on fourth down, and answers in the middle of a play."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from breakaway.games.football.rules.contract import asked, refuse, step_decision
 from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-GO = 0  # instead of a kick
+GO = 0  # the choice to go for it instead of kicking
 KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
-BEST = 2  # runs and passes, the strongest in hand, that stand for going on fourth down
+BEST = 2  # how many of the strongest runs and passes in hand stand for going for it on fourth down
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A choice of a seat with what each option was worth to it, in millionths.
+    """A seat's choice, with what each option was worth to the seat, in millionths.
 
     `play` is the number of the play, from 0. `chosen` and the keys of `options` are answers in this `phase`; before a
-    call they are GO or the code of a kick.
+    call, they are GO or the code of a kick.
     """
 
     play: int
@@ -39,17 +39,17 @@ class Judged:
 
     @property
     def cost(self) -> int:
-        """What the choice gave away, 0 or more."""
+        """How much the choice gave away, 0 or more."""
         return self.options[self.best] - self.options[self.chosen]
 
 
 def mine(seat: int, worth: int) -> int:
-    """The home side's chance as this seat's."""
+    """This seat's chance, given the home side's."""
     return worth if seat == HOME else ONE - worth
 
 
 def answer(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
-    """The answer to a question in the middle of a play, with all others that were legal."""
+    """The answer to a question in the middle of a play, judged against all other legal answers."""
     s: Football = step.before
     seat, options = asked(s), dict[int, int]()
     for code in range(3):
@@ -72,7 +72,7 @@ def same(s: Football, config: FootballConfig, seat: int, code: int, after: Footb
 
 
 def fourth_down(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
-    """Kick or go: on fourth down, with each kick that was legal, and going for it."""
+    """The choice on fourth down, judged against each legal kick and against going for it."""
     s: Football = step.before
     declared = step.after.declared
     if s.down != 4 or s.try_down == 1 or declared not in (0, *KICKS) or s.returns > 0:
@@ -99,9 +99,10 @@ def in_hand(s: Football) -> list[int]:
 
 
 def going(worth: Outlook, s: Football) -> int:
-    """The home side's chance if the offense goes for it, with the best of its strongest plays.
+    """The home side's chance if the offense goes for it with the best of its strongest plays.
 
-    The defense is taken to make each of its calls equally often, because the offense does not know which one comes.
+    The defense is assumed to make each of its calls equally often, because the offense does not know which call will
+    come.
     """
     found = []
     for play in strongest(s, worth.config):
@@ -126,7 +127,7 @@ def strongest(s: Football, config: FootballConfig) -> list[int]:
 
 
 def distinct(s: Football, config: FootballConfig) -> list[int]:
-    """One of each of the defense's different calls."""
+    """The defense's calls without repeats."""
     seat, found = other(s.offense), dict[tuple[int, ...], int]()
     for call in range(2 * config.defenses[seat]):
         if config.call_type[seat][call] != terms.NONE:

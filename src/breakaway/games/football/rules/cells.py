@@ -6,17 +6,18 @@ from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, terms
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-SPOTS = 46  # pairs of a marker (4, 10, 16, 20) and a line before it
+SPOTS = 46  # pairs of a marker (4, 10, 16, 20) and a line short of it
 TRY_CELL, KICK_CELL, FREE_KICK_CELL = 4 * SPOTS, 4 * SPOTS + 1, 4 * SPOTS + 2
 CELLS = 4 * SPOTS + 3
 LAST_TRY = CELLS  # a try after the last card of a half
 ROWS = CELLS + 1
 MOST, MOST_OVERTIME = 24, 6  # leads; larger ones count as these
 LEADS, LEADS_OVERTIME = 2 * MOST + 1, 2 * MOST_OVERTIME + 1
-LEVELS = 4  # time outs: 0 to 3
+LEVELS = 4  # numbers of time outs: 0 to 3
 ZONES = 3  # own half, other half, kicks and tries
 
-# The numbers of plays left for which the table has a slot; between them the chance is on a straight line.
+# The numbers of plays left for which the table has a slot. Between two of them, the chance changes along a straight
+# line.
 FIRST, SECOND, THIRD = (1, 8, 15), (1, 2, 3, 4, 6, 8, 11, 15), (1, 5, 10, 15)
 LATE, EXTRA = (3, 4, 5, 6, 8, 10, 12, 15), (1, 2, 3, 5, 8, 15)
 LAST = 2  # with this many plays left, or fewer, the table has a slot for each pair of time outs (0, 1, 2 or more)
@@ -54,13 +55,13 @@ def cell(s: Football) -> int:
 
 @rule("BF-102", "BF-113")
 def plays_left(s: Football, config: FootballConfig) -> int:
-    """The plays left in this quarter, 0 to 15: its cards, and the untimed plays that time outs have bought."""
+    """The plays left in this quarter, 0 to 15: its cards, plus the untimed plays that time outs have added."""
     return int(max(0, min(terms.CARDS, clock.cards_left(s, config) + s.untimed)))
 
 
 @rule("BF-188", "BF-189")
 def overtime_turn(s: Football) -> int:
-    """How far an overtime is: the first side's possession, the second side's, or sudden death."""
+    """The stage of overtime: the first side's possession, the second side's, or sudden death."""
     if s.had_ball[other(s.offense)] == 0:
         return FIRST_HAD
     return SECOND_HAS if s.had_ball[s.offense] == 0 else BOTH_HAD
@@ -68,7 +69,7 @@ def overtime_turn(s: Football) -> int:
 
 @rule()
 def zone_of(cell: int) -> int:
-    """The zone of a cell: 0 for the own half, 1 for the other, 2 for kicks and tries."""
+    """The zone of a cell: 0 for the offense's own half, 1 for the other half, 2 for kicks and tries."""
     if cell >= TRY_CELL:
         return 2
     spot = cell % SPOTS

@@ -1,8 +1,9 @@
 """The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
 
-A tie counts as half a win, so the chances of both sides add up to 1. The table knows the cell (field, down, kick), the
-lead, the quarter, the plays left, who receives the second half, and how far overtime is. In the fourth quarter and in
-overtime it knows the time outs too. Challenge flags move the chance a little. It does not know teams and cards.
+A tie counts as half a win, so the chances of both sides add up to 1. The table goes by the cell (field, down, kick),
+the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter
+and in overtime it goes by the time outs too. Challenge flags change the chance a little. Teams and cards make no
+difference.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SHIFT_FLAGS, SHIFT_BALL, SLOPE = (TABLE.numbers[name] for name in ("flags", "bal
 def chance_to_win(s: Football, config: FootballConfig, seat: int) -> int:
     """The seat's chance of winning in millionths, before a down, a kick or a try, or after the end.
 
-    A tie counts as half. During a play it is the chance before the play.
+    A tie counts as half a win. During a play, it is the chance before the play.
     """
     mine = offense_chance(s, config)
     return mine if seat == s.offense else ONE - mine
@@ -75,7 +76,7 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def even(lead: int) -> int:
-    """The chance when the match is over: all, nothing, or half for a tie."""
+    """The chance when the match is over: certainty, nothing, or half for a tie."""
     return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
 
 
@@ -112,7 +113,7 @@ def regular_chance(s: Football, quarter: int, cell: int, lead: int, left: int) -
 
 @rule()
 def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
-    """The chance with challenge flags counted in, and corrected by what matches have shown."""
+    """The chance corrected for challenge flags, and for what matches have shown."""
     part = (quarter - 1) * 3 + min(2, (left - 1) // 5)
     flags = max(-3, min(3, int(s.flags[s.offense] - s.flags[other(s.offense)])))
     shift = SHIFT_BALL[part] + flags * SHIFT_FLAGS[part]
@@ -121,7 +122,7 @@ def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
 
 @rule()
 def in_slot(slot: int, row: int, lead: int) -> int:
-    """The table's chance in a slot."""
+    """The table's chance in one slot."""
     return STEP * read(REGULAR, (slot * ROWS + row) * LEADS + lead + MOST)
 
 
@@ -137,7 +138,9 @@ def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) 
 
 @rule()
 def late_chance(row: int, lead: int, left: int, mine: int, theirs: int, zone: int) -> int:
-    """The chance in the fourth quarter, with what time outs change in each zone against three on both sides."""
+    """The chance in the fourth quarter. Corrects the chance with three time outs on each side for those that are left,
+    by zone.
+    """
     at = 0
     while at < len(LATE) - 2 and LATE[at + 1] <= left:
         at += 1
