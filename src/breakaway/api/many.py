@@ -23,9 +23,7 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """A simulation with the user's own bots: a game, the start of a match, and the players as typed, which say which
-    bots to load.
-    """
+    """A simulation with the user's own bots: a game, the start of a match, and the players (bots) as typed."""
 
     game: str
     start: Start

@@ -84,7 +84,7 @@ def own_bot(name: str, shown: str = "") -> Own:
 
 
 def _installed() -> list[str]:
-    """The names of the bots that installed packages bring along."""
+    """The names of the bots that installed packages provide."""
     return [each.name for each in entry_points(group=GROUP)]
 
 

@@ -30,8 +30,8 @@ class TooSlow(Exception):
 class Timed:
     """Calls one bot, each time in a new thread, so that a bot that hangs holds up nobody else.
 
-    Python cannot stop a thread. The bot is not asked again while an old call is running. After several such calls, no
-    bot of this `name` is asked.
+    Python cannot stop a thread. The bot is not asked again while an old call is running. If several such calls are
+    running, no bot of this `name` is asked.
     """
 
     _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches

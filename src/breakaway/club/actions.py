@@ -23,8 +23,7 @@ def choose(
 ) -> None:
     """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow and Refused.
 
-    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player the
-    choice.
+    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never loses a player's choice.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
@@ -47,7 +46,7 @@ def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
 
 
 def resign(table: Table, seat: int) -> None:
-    """Resigns for a player. If more than one side is left, the match goes on. Raises NotNow."""
+    """Resigns for a player. The match goes on if more than one side is left. Raises NotNow."""
     _check_person(table, seat)
     table.match.resign(seat)
 
@@ -68,11 +67,12 @@ def waits_to_begin(table: Table) -> bool:
 
 
 def advance(table: Table) -> bool:
-    """Plays one turn if no order is missing. Returns whether another turn can be played right after it.
+    """Plays one turn if no order is missing.
 
-    If a seat has given an anchor, the first dice wait for empty seats, so that they depend on the shares of all
-    browsers. Does nothing in scripted matches: only `scripted.play_scripted` advances them. If players roll their own
-    dice, seals the coaches' orders and stops at the first die or card.
+    Returns whether another turn can be played right after it. If a seat has given an anchor, the first roll waits for
+    empty seats, so that it depends on the shares of all browsers. Does nothing in scripted matches: only
+    `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches' orders and stops at the
+    first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):
         return False

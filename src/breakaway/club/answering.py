@@ -1,8 +1,7 @@
-"""Delays the answers of standing instructions as if a person had to think, so that nobody can tell an instruction from
-a person.
+"""Delays the answers of standing instructions so that nobody can tell an instruction from a person who has to think.
 
 The delay is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
-changes nothing. A player without opponents has nobody to hide from, so there the instruction answers at once.
+changes nothing. A player without opponents has nobody to hide from, so that player's instructions answer at once.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
-    """The delay with which an instruction of this seat answers a question, in milliseconds after it became known."""
+    """How long after a question became known an instruction of this seat answers it, in milliseconds."""
     if sum(each.is_for_people for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING

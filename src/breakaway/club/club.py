@@ -34,13 +34,13 @@ from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_link
 from breakaway.games.registry import find
 
-AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record at every look
+AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record each time
 ATTEMPTS = 100
 T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again when another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
+    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()
@@ -92,7 +92,7 @@ class Club(Shelf):
             yield table
 
     def do(self, match_id: str, action: Callable[[Table], T]) -> T:
-        """Does an `action` on a match in one transaction, and retries when another writer was faster.
+        """Does an `action` on a match in one transaction, and retries if another writer was faster.
 
         Raises the errors of the action.
         """
@@ -107,7 +107,7 @@ class Club(Shelf):
         """A match for one terminal to play on: each choice is a transaction.
 
         Raises NoSuchMatch, BadRecord and Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
-        program notes that in the record at the same time.
+        program records that at the same time.
         """
         store = Kept(self.database, match_id)
         return _loaded(store, *store.read())
@@ -132,9 +132,10 @@ class Club(Shelf):
         self.do(match_id, lambda table: instruct(table, seat, names))
 
     def resolve(self, match_id: str) -> int:
-        """Plays turns until a player's order, a die or a card is missing. Returns the number of turns played.
+        """Plays turns until a player's order, a die or a card is missing.
 
-        Each turn is one transaction. Standing instructions and coaches answer. Safe to call at any time.
+        Returns the number of turns played. Each turn is one transaction. Standing instructions and coaches give their
+        orders. Safe to call at any time.
         """
 
         def work(table: Table) -> tuple[int, bool]:
@@ -212,5 +213,5 @@ def store_of(table: Table) -> Kept:
 
 
 def listed_of(table: Table) -> Listed:
-    """The database's details about a match, without its record, as last read or written."""
+    """What the database knows about a match besides its record, as last read or written."""
     return store_of(table).found.listed

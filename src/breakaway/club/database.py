@@ -27,7 +27,7 @@ LOG = logging.getLogger(__name__)
 HEAD = "0009"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
-UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL
+UPGRADE_LOCK = 0x627265616B  # an arbitrary number that no other program locks on PostgreSQL
 _alembic = threading.Lock()  # Alembic has one context for the whole process
 
 
@@ -77,7 +77,10 @@ class Database:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Turns every error of a database that cannot be reached into Unreachable. Its own words go to the log only."""
+    """Turns every error of a database that cannot be reached into Unreachable.
+
+    The error's own text goes only to the log.
+    """
     try:
         yield
     except (OperationalError, InterfaceError, OutOfConnections) as error:
@@ -120,7 +123,7 @@ def _engine(url: str | Path) -> Engine:
 def _sqlite(place: URL) -> Engine:
     """An engine for a SQLite file. A block that will write takes the write lock at its beginning.
 
-    With deferred transactions, appends were lost when two programs wrote at the same time.
+    With deferred transactions, entries were lost when two programs wrote at the same time.
     """
     if not place.database or place.database == ":memory:":
         raise Trouble("the club's database must be a file, such as sqlite:///club.sqlite")

@@ -1,7 +1,7 @@
 """Deadlines: finds matches with late players, and does what their terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-has it as an ordinary choice, with a note of the coach that made it. Until then a late player can still choose.
+keeps it as an ordinary choice, with a note of the coach that made it. Until then a late player can still choose.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 
 
 def set_back(club: Club) -> float:
-    """The seconds by which the clock is behind the newest change in the database. 0 if it is not. Logs it.
+    """How many seconds the clock is behind the newest change in the database (0: it is not behind).
 
-    Call it when a server starts: its clock was set back since the last one stopped, or is wrong.
+    Logs it. Call it when a server starts, to find out whether the clock was set back or is wrong.
     """
     with club.database.reading() as connection:
         newest = connection.scalar(select(func.max(matches.c.updated)))
@@ -45,9 +45,9 @@ def set_back(club: Club) -> float:
 
 
 def keep_time(club: Club, match_id: str) -> bool:
-    """If time is up, does what was agreed for late players. Returns whether this deadline has been dealt with.
+    """If time is up, does what was agreed for late players. Returns whether the deadline has been dealt with.
 
-    Raises the same errors as `Club.at_work`. Safe to call at any time: if two servers call it, one closes the turn and
+    Raises the same errors as `Club.at_work`. Safe to call at any time. If two servers call it, one closes the turn and
     the other finds a new deadline.
     """
 

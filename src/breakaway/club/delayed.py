@@ -1,4 +1,4 @@
-"""Delayed matches: spectators see them some turns late, so that they cannot help a player with what they see.
+"""Delayed matches: spectators see them some turns late, so they cannot help a player with what they see.
 
 The delay is agreed when a match is opened. Spectators see the match as it was that many turns ago. Once it is over,
 they see all of it.
@@ -33,7 +33,7 @@ def turns_behind(match: Match[Any, Any], delay: int) -> int:
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
-    """The match as it was `behind` turns ago, only for looking. Raises TooEarly if that position is no longer known."""
+    """The match as it was `behind` turns ago, to look at only. Raises TooEarly if that position is no longer known."""
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)

@@ -18,10 +18,10 @@ from breakaway.core.language import _
 from breakaway.core.refused import NotNow
 from breakaway.core.trouble import Trouble
 
-CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two look alike; 39 bits
+CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two letters look alike; 39 bits
 CODE_LIFE = timedelta(minutes=10)
 CODE_TRIES = 5  # wrong guesses after which a code is void
-CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"  # a word that can be spoken has 16 bits
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"  # each word can be pronounced and has 16 bits
 WORDS = 6
 
 
@@ -109,7 +109,7 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
 
 
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
-    """Lets the `sitter`'s browser play a seat if the `typed` text is its one-time code or recovery phrase.
+    """Lets the `sitter`'s browser play a seat if the `typed` text is the seat's one-time code or recovery phrase.
 
     Writes to the club's `database` even after a wrong guess. Raises WrongCode.
 

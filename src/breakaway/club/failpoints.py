@@ -16,10 +16,10 @@ POINTS = (
     "after append",  # an entry is written but not committed
     "after seal",  # the secrets are replaced but not committed
     "before commit",
-    "after commit",  # the change is on disk, but no page knows yet
+    "after commit",  # the change is on disk, but no page knows it yet
     "before change",  # a seat or a match's title is changed but not committed
     "after change",
-    "after send",  # a mail server has taken a mail, but nothing says so yet
+    "after send",  # a mail server has accepted an email, but nothing says so yet
 )
 
 _named, _left = "", 0

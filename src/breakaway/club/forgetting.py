@@ -1,4 +1,4 @@
-"""Forgets where the player of a seat gets mail, in the transaction of whatever makes it so."""
+"""Deletes the email address of a seat's player, in the transaction of the change that requires it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from breakaway.club.tables import DEAD, WAITING, mailboxes, outbox
 
 
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
-    """Forgets the address of a seat, and gives up all mails to it that were not sent yet.
+    """Deletes the address of a seat, and drops all emails to it that have not been sent yet.
 
-    `why` and `now` are what the owner's page shows about these mails.
+    The owner's page shows `why` and when (`now`).
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)

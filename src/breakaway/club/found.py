@@ -19,7 +19,7 @@ from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
 
-ROWS = (  # one for each seat, or if several devices play it, one for each of them
+ROWS = (  # one row for each seat, or if several devices play it, one row for each of them
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
@@ -40,7 +40,7 @@ class Found:
     """A match at one moment, with details that only the server may see.
 
     `version` grows with every change, even a secret one. `devices` has the hash of each browser that plays a seat, with
-    its seat. `invitations` has the hash of each invitation, used or not, by seat.
+    that seat. `invitations` has the hash of each invitation, used or not, by seat.
     """
 
     listed: Listed
@@ -60,7 +60,7 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """The secret among `secrets` that is also this seat's invitation, as in older matches. None otherwise."""
+        """The one of the `secrets` that is also this seat's invitation, as in older matches, or None."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 

@@ -16,7 +16,7 @@ from breakaway.core.match import Match
 
 
 def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | None, now: datetime) -> list[int]:
-    """The seats that are asked now and hold their orders: no seat once the turn has closed, or if it has no deadline."""
+    """The seats that are asked now and hold their orders: none once the turn has closed, or if it has no deadline."""
     if closes is None or closes <= now:
         return []
     asked = [seat for seat in match.choosers() if seat not in match.gone]

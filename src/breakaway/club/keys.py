@@ -1,8 +1,8 @@
-"""The server's own keys, in files outside the database. One locks stored secrets, one signs
-published records, and one signs the addresses for replies by mail.
+"""The server's own keys, in files outside the database.
 
-So a copy of the database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database
-need the same files.
+One locks stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
+database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database need the same
+files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cryptography.fernet import Fernet
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-LOCKED = "locked:"  # what begins a locked text; older versions kept JSON as it is
+LOCKED = "locked:"  # the start of a locked text; older versions kept plain JSON
 _creating = threading.Lock()
 
 
@@ -38,7 +38,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The original of a locked text. Returns a text that is not locked as it is. Raises Trouble."""
+        """The original of a locked text. Returns a text that is not locked unchanged. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -101,7 +101,8 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster. Nobody sees it half written."""
+    """Writes a file that only its owner can read, unless another program was faster. Nobody sees a half-written file.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -82,7 +82,7 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def post(database: Database, mail: PostedMail) -> bool:
-    """Puts an email (`mail`) into the outbox of a `database`, in a transaction of its own. Returns whether it is new."""
+    """Puts an email (`mail`) into the outbox of a `database` in its own transaction. Returns whether it is new."""
     with changes(database) as connection:
         return put(connection, database.keys, mail, database.now())
 

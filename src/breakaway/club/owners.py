@@ -27,7 +27,10 @@ class UsedCode(Trouble):
 
 
 class Owners:
-    """Knows the owner's browsers of one database, and the one-time codes of this process. Safe to use from threads."""
+    """Knows the owner's browsers in one database, and the one-time codes of this process.
+
+    Safe to use from several threads.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -43,7 +46,7 @@ class Owners:
         return code
 
     def come(self, code: str) -> str:
-        """Uses up a code. Returns a secret for the browser that sent the code. Raises UsedCode."""
+        """Uses up a code. Returns a secret for the browser that sent it. Raises UsedCode."""
         with self._guard:
             if code not in self._codes:
                 raise UsedCode
@@ -67,5 +70,5 @@ class Owners:
         if its_hash not in self._known:
             with suppress(Unreachable), self.database.reading() as connection:
                 if connection.scalar(select(owners.c.added).where(owners.c.secret_hash == its_hash)) is not None:
-                    self._known.add(its_hash)  # another process may have let it in
+                    self._known.add(its_hash)  # another process may have let this browser in
         return its_hash in self._known

@@ -39,7 +39,7 @@ from breakaway.games.registry import find
 
 
 class OpenObservation(Observation[Any, Any]):
-    """The observation of a match that is over: all hands are open, and nobody can choose anything."""
+    """The observation of a match that is over: all hands are open, and nobody has anything to choose."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
         super().__init__(game, state, config, SPECTATOR, names)
@@ -65,17 +65,17 @@ class Past:
     last: int
     is_open: bool
     listed: Listed
-    plays: list[Any]  # the rows of statistics up to this turn, if the game's page reads them
-    thrown: dict[int, list[Thrown]]  # the Fate dice of the latest turns up to there, in a game that rolls them openly
+    plays: list[Any]  # the rows of statistics up to this turn, if the game's page needs them
+    thrown: dict[int, list[Thrown]]  # the Fate dice of the latest turns up to this one, if the game rolls them openly
     moments: list[Mark]  # the turns to mark, up to the last one that can be shown
 
 
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
-    """A match as everybody may see it after `turn` turns. All hands are open once the match is over.
+    """A match after `turn` turns, as everybody may see it.
 
-    If there is no such turn, gives the nearest one. `is_late` says whether the viewer sees the match with its delay, so
-    that the last turns of a running match are hidden. Raises NoSuchMatch and BadRecord, and TooEarly if there is no
-    turn to show.
+    All hands are open once the match is over. If there is no such turn, returns the nearest one. `is_late` says whether
+    the viewer sees the match with its delay, so that the last turns of a running match are hidden. Raises NoSuchMatch
+    and BadRecord, and TooEarly if there is no turn to show.
     """
 
     def look(table: Table) -> Past:
@@ -146,9 +146,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record has the whole old match and then takes turns back, so that anybody can check it. The dice and cards
-    that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on from that
-    position.
+    The new record contains the whole old match and then takes turns back, so that anybody can check it. The dice and
+    cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on
+    from that position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

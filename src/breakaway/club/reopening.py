@@ -1,6 +1,6 @@
-"""Reopens lost seats: only if the seat's player is late and none of the seat's devices objects. Usually the host asks.
+"""Reopens lost seats, but only if the seat's player is late and none of the seat's devices objects.
 
-The pages of the match tell the player that somebody has asked (`ask`).
+Usually the host asks. The pages of the match tell the player that somebody has asked (`ask`).
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ from breakaway.core.match import Match, NotNow
 from breakaway.core.record import ChangedUnderUs
 
 NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has shown up since.")
-LEAST = 10 * MINUTE  # seconds to object in: enough to come back from another room
+LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from another room
 
 
 def period(terms: Terms) -> timedelta:
-    """The time in which a device can object: as long as the `terms` allow for one choice, or a day if there is no
-    limit.
-    """
+    """How long a device can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 
@@ -59,7 +57,8 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether the seat's player missed the deadline (or, without a deadline, a day) and has not shown up since."""
+    """Whether the seat's player missed the deadline (without a deadline: a day has passed) and has not shown up since.
+    """
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
         return False

@@ -51,7 +51,7 @@ def scripted_start(request: Request, lesson: str) -> Start:
 def play_scripted(
     table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
 ) -> None:
-    """Seals the order that the player has `chosen` (seat, order, whether it is partial) and plays these `turns`.
+    """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
     if the script does not fit. In both cases nothing is changed.

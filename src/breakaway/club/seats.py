@@ -27,7 +27,7 @@ LONGEST_TOKEN = 200
 
 
 class NoSuchSeat(Trouble):
-    """The match does not have this seat, the link does not lead to a seat, or another player has the seat."""
+    """The match does not have this seat, the link leads to no seat, or another player has the seat."""
 
 
 class TakenSeat(NoSuchSeat):
@@ -40,11 +40,10 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser with which a player sits down: its `secrets` (the first one is its own) and a name for the browser
-    (`called`).
+    """A browser with which a player sits down: its `secrets` (its own comes first) and a name for it (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
-    browser also plays the seats that have no link.
+    browser also plays the seats without a link.
     """
 
     secrets: Sequence[str]
@@ -152,7 +151,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
     """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
-        match_id, seat = invited(connection, invitation)  # again: it may have been taken before we locked the row
+        match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the row was locked
         _sit(connection, match_id, seat, database.now(), sitter)
     return match_id, seat
 
@@ -185,9 +184,9 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
-    """Removes all devices from a seat `now`, and the address for mail.
+    """Removes all devices from a seat `now`, and its email address.
 
-    Returns values for the seat's row with which no code or phrase opens it any more.
+    Returns values for the seat's row that make all codes and phrases void.
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
     forget(connection, match_id, seat, now, "the seat has another player")

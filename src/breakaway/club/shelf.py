@@ -149,7 +149,7 @@ class Shelf(Lobby):
     ) -> Created:
         """Makes a match from a record. A running match also needs its `secrets` (from NAME.sealed).
 
-        Players of the seats in `here` play at this machine, all others by link. None: everyone plays at this machine.
+        Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
         Raises BadRecord, NoSuchGame and Trouble.
         """
         if len(text) > LARGEST:
@@ -181,7 +181,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
-        """Adds a match that was made from the record of another match (`origin`). All players are at this machine.
+        """Adds a match made from the record of another match (`origin`). All players are at this machine.
 
         `by` says who plays each seat.
         """
@@ -199,7 +199,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def _check_new(self, header: Line) -> None:
-        """Raises Trouble if the club already has the match with this header: it must not run twice."""
+        """Raises Trouble if the club already has the match with this header, because a match must not run twice."""
         with self.database.reading() as connection:
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))

@@ -1,7 +1,7 @@
 """One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
 A look reads in one transaction. An action reads in one transaction and writes in a second one, and its snapshot shows
-the match afterwards. If another writer was faster, everything starts over.
+the match afterwards. If another writer was faster, everything starts again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
 
 def no_dice(look: Look) -> Sequence[Sequence[int]]:
-    """No outcomes to try."""
+    """Returns no outcomes to try."""
     return ()
 
 
@@ -39,7 +39,7 @@ class Asker:
     """A browser that asks for a match: its secrets, the invitations that it may pass on, and the seat that it wants.
 
     `seat` returns that seat, or raises an error if the browser may not have it. `dice` returns sequences of outcomes to
-    try. For each sequence, the snapshot says which outcome is needed next.
+    try. For each of them, the snapshot says which outcome is needed next.
     """
 
     secrets: Sequence[str]
@@ -71,7 +71,7 @@ class Snapshot:
     is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]
     dated: list[tuple[int, Any]]  # once the match is over: the rows of plays, each with its turn
-    needed: list[Needed | None]  # for each of the asker's dice: what comes after it
+    needed: list[Needed | None]  # for each of the asker's sequences: what is needed next
 
     @property
     def seat(self) -> int:
@@ -98,7 +98,7 @@ def done(
 
     If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns of coaches and
     instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` and the action. If the
-    turn cannot be played (Unplayed), keeps the decision and raises the reason.
+    turn cannot be played (Unplayed), it keeps the decision and raises the reason.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:

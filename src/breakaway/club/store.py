@@ -36,7 +36,7 @@ class Kept:
     Each write is one transaction. In a `together` block all writes share one. A writer with an outdated version gets
     ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also updates the turn and status
     shown in lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
-    `found` has the database's other details about the match, as last read or written.
+    `found` is what else the database knows about the match, as last read or written.
     """
 
     found: Found
@@ -48,8 +48,8 @@ class Kept:
         self.match: Match[Any, Any] | None = None
         self.version, self.broken = 0, False
         self._before = list(before)  # creates the match's row and seats in the first transaction
-        self._within = within  # what else belongs to that transaction
-        self._also: list[Within] = []  # what else belongs to the next one
+        self._within = within  # further work in that transaction
+        self._also: list[Within] = []  # further work in the next transaction
         self._entries = 0
         self._depth = 0
         self._lines: list[Line] = []

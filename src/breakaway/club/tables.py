@@ -12,12 +12,12 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat still waits for its player
 BY_LINK, PUBLIC = "link", "public"  # public: the match is listed, and anybody may take an empty seat
 CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is late: see `terms.Terms`
-WAITING, SENT, DEAD = "waiting", "sent", "dead"  # a mail to send, a mail that was sent, one that was given up
+WAITING, SENT, DEAD = "waiting", "sent", "dead"  # an email to send, one that was sent, one that was given up
 EMPTY = "empty"  # the seat of a player who has not come yet
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A column for a time in UTC. Values always have a time zone, which SQLite by itself would drop."""
+    """A column for a time in UTC. Values always have a time zone, which plain SQLite would drop."""
 
     impl = DateTime
     cache_ok = True
@@ -64,7 +64,7 @@ matches = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(40), nullable=False),
     Column("title", Text, nullable=False),
-    Column("options", Text, nullable=False),  # texts and numbers as JSON, for lists; the first entry has all
+    Column("options", Text, nullable=False),  # texts and numbers as JSON, for lists; the first entry has them all
     Column("status", String(8), CheckConstraint("status IN ('open', 'running', 'over')", "status"), nullable=False),
     Column("visibility", String(8), CheckConstraint("visibility IN ('link', 'public')", "visibility"), nullable=False),
     Column("turn", Integer, nullable=False),  # how many turns were played
@@ -73,7 +73,7 @@ matches = Table(
     Column("signature", Text),  # null: played here, signed when published; otherwise as it came, or empty
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
-    Column("began", UtcTime),  # when what is to be chosen now became known
+    Column("began", UtcTime),  # when the current choice became known
     Column("answers", Integer),  # milliseconds after that at which a standing instruction may answer
     Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
 )
@@ -85,12 +85,12 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
-    Column("token_hash", String(64), unique=True),  # SHA-256 of the invitation; none: played by the owner's browsers
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the invitation; null: played by the owner's browsers
     Column("claimed", UtcTime),
     Column(
         "seen", UtcTime
-    ),  # when its player last showed up other than by choosing; an empty seat with it was reopened
-    Column("reopens", UtcTime),  # somebody asks to reopen it: from when that can be done
+    ),  # when its player last showed up other than by choosing; an empty seat that has this was reopened
+    Column("reopens", UtcTime),  # when the seat can be reopened, once somebody has asked for that
     Column("phrase_hash", String(64)),  # SHA-256 of the recovery phrase
     Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
     Column("code_until", UtcTime),
@@ -116,7 +116,7 @@ owners = Table(  # the browsers of whoever runs the server
     Column("added", UtcTime, nullable=False),
 )
 
-entries = Table(  # rows are only ever added: see guards.py
+entries = Table(  # rows are added, never changed: see guards.py
     "entries",
     metadata,
     the_match(),
@@ -131,23 +131,23 @@ sealed = Table(
     Column("secrets", Text, nullable=False),
 )
 
-offers = Table(  # of a rematch, after the end; no row: nobody has offered one
+offers = Table(  # offers of a rematch, after the end; no row: nobody has offered one
     "offers",
     metadata,
     the_match(),
     Column("offerer", Integer, nullable=False),  # the seat that offers it
     Column("taken", Text, nullable=False),  # the seats that want to play again, such as 0,3
-    Column("declined", Integer),  # the seat that would rather not
+    Column("declined", Integer),  # the seat that declined
     Column("became", String(16)),  # the new match, once it is open
 )
 
-terms = Table(  # what was agreed when the match was opened; no row: nothing was
+terms = Table(  # what was agreed when the match was opened; no row: nothing was agreed
     "terms",
     metadata,
     the_match(),
     Column("seconds", Integer),  # the time for each choice
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
-    Column("due", UtcTime, index=True),  # the current deadline; it counts only while the match runs
+    Column("due", UtcTime, index=True),  # the current deadline, which is valid only while the match runs
     Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
     Column("closes", UtcTime, index=True),  # when the turn closes: the deadline and the grace after it
@@ -158,27 +158,27 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
 )
 
-mailboxes = Table(  # where the player of a seat gets mail
+mailboxes = Table(  # where the players of seats get email
     "mailboxes",
     metadata,
     the_match(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("address", Text, nullable=False),  # locked
     Column("language", String(8), nullable=False),
-    Column("code_hash", String(64), unique=True),  # SHA-256 of what the link to confirm it has; null: confirmed
+    Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
     Column("asked", UtcTime, nullable=False),
 )
 
-outbox = Table(  # every mail that was ever to be sent
+outbox = Table(  # every email that was ever put into the outbox
     "outbox",
     metadata,
     Column("n", Integer, primary_key=True),
-    Column("what", String(120), nullable=False, unique=True),  # what the mail is for: each is written once
+    Column("what", String(120), nullable=False, unique=True),  # the email's purpose; each is written once
     Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("kind", String(12), nullable=False),
     Column("address", Text, nullable=False),  # locked
-    Column("text", Text, nullable=False),  # the whole mail, locked; empty once it is sent or given up
+    Column("text", Text, nullable=False),  # the whole email, locked; empty once it is sent or given up
     Column("status", String(8), CheckConstraint("status IN ('waiting', 'sent', 'dead')", "status"), nullable=False),
     Column("tries", Integer, nullable=False),
     Column("next", UtcTime, index=True),  # when it is tried next; null: never again
@@ -187,10 +187,10 @@ outbox = Table(  # every mail that was ever to be sent
     Column("fate", Text, nullable=False),  # what the mail server said last
 )
 
-inbox = Table(  # every mail that was read, so that none is read twice
+inbox = Table(  # every email that was read, so that none is read twice
     "inbox",
     metadata,
-    Column("mark", String(64), primary_key=True),  # SHA-256 of its seat and its Message-ID
+    Column("mark", String(64), primary_key=True),  # SHA-256 of the email's seat and Message-ID
     Column("match", String(16)),
     Column("seat", Integer),
     Column("outcome", String(12), nullable=False),

@@ -1,7 +1,6 @@
-"""The terms of a match, agreed when it is opened: the time for each choice, what happens when time is up, and the
-delay.
+"""The terms of a match, agreed when it opens: the time for each choice, what happens when time is up, and the delay.
 
-The clock of a turn starts with the entry that begins the turn. Sealed orders do not change it. So the time left does
+The clock of a turn starts with the entry that begins the turn. Sealed orders do not change it, so the time left does
 not reveal who has chosen.
 """
 
@@ -37,11 +36,11 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
-LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice at one sitting
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match at one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline
-MOST_DAYS = 60  # of vacation for each player, and of pauses
+MOST_DAYS = 60  # days of vacation for each player, and days of pauses
 UNDONE = "undo"
 BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
 
@@ -50,11 +49,11 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
-    `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach makes that
-    one choice. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
+    `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach chooses
+    for that player. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
     spectators see the match.
 
-    `pace`: the hour and the days on which turns close, and the limits of time off. With a fixed hour, `seconds` is the
+    `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     least time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`: vacations
     and pauses. `since`: when the clock of this turn began.
     """
@@ -70,7 +69,7 @@ class Terms:
 
     @property
     def closes(self) -> datetime | None:
-        """When the turn closes: at the deadline, or when the grace after it is over."""
+        """When the turn closes: at the deadline, or at the end of the grace period after it."""
         return self.due and self.due + timedelta(seconds=self.pace.grace)
 
     @property
@@ -133,12 +132,12 @@ def _is_hour(text: str) -> bool:
 def _is_zone(name: str) -> bool:
     try:
         return bool(name) and bool(ZoneInfo(name).key)
-    except (OSError, ValueError, LookupError):  # what zoneinfo raises for folders, for odd names and for unknown ones
+    except (OSError, ValueError, LookupError):  # zoneinfo raises these for folders, odd names and unknown names
         return False
 
 
 def rows_for(match_id: str, asked: Terms) -> list[Insert]:
-    """The row for a new match with the terms `asked` for, or no row if nothing was agreed."""
+    """A row for a new match with the terms `asked` for, or no row if nothing was agreed."""
     if asked == NONE:
         return []
     row = {"match": match_id, "seconds": asked.seconds, "late": asked.late, "delay": asked.delay}
@@ -169,7 +168,7 @@ def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequ
 
 
 def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) -> None:
-    """Writes the vacations and pauses of a match, and with them the deadline of the turn that is under way."""
+    """Saves a match's vacations and pauses, and with them the deadline of the current turn."""
     row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
     found = terms_in(row)
     due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due

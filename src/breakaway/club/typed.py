@@ -24,7 +24,7 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 
 @dataclass(frozen=True)
 class Needed:
-    """The die or card after the outcomes in `typed`. `label` names it, and `possible` has its possible outcomes.
+    """The next die or card after the outcomes in `typed`. `label` names it, and `possible` has its possible outcomes.
 
     `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has the events
     so far that this seat may see.
@@ -37,11 +37,14 @@ class Needed:
     label: str
     possible: list[int]
     events: list[Event]
-    refused: bool  # an outcome that was typed is impossible: `typed` ends before it
+    refused: bool  # a typed outcome was impossible, so `typed` ends before it
 
 
 def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
-    """The die or card after the outcomes in `typed`, as a seat may see it. None if there is nothing to roll or draw."""
+    """The next die or card after the outcomes in `typed`, as a seat may see it.
+
+    None if there is nothing to roll or draw.
+    """
     if not table.physical or table.match.is_over() or table.match.missing():
         return None
     took, names = list[int](), list[str]()

@@ -44,9 +44,9 @@ class Listed:
     seats: list[Seat]
     mine: list[int]
     terms: Terms
-    began: datetime  # when what is to be chosen now became known
-    host: int  # the seat of whoever opened the table
-    offer: Offer | None = None  # of a rematch
+    began: datetime  # when the current choice became known
+    host: int  # the seat of the player who opened the table
+    offer: Offer | None = None  # the offer of a rematch
 
     @property
     def is_scripted(self) -> bool:
@@ -71,7 +71,7 @@ class Listed:
 
     @property
     def closes(self) -> datetime | None:
-        """When the current turn closes: at the deadline, or after the grace. None if no clock runs."""
+        """When the current turn closes: at the deadline, or after the grace period. None if no clock runs."""
         return self.terms.closes if self.is_timed else None
 
     @property
@@ -114,8 +114,8 @@ class Look:
     closes: datetime | None  # when the turn closes, even if nobody is missing any more
     late: list[int]  # the seats in `waiting` whose time is up
     holding: list[int]  # the seats that want to wait for the deadline before the turn is played
-    answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
-    offer: Offer | None  # of a rematch, as this seat may see it
+    answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
+    offer: Offer | None  # the offer of a rematch, as this seat may see it
     begins: bool  # whether the first die or card comes as soon as all seats are taken
 
     @property
@@ -182,13 +182,14 @@ def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know of a record's first line. A header of an older edition does not mention its seed."""
+    """What everybody may know of a record's first line. The first line in an older edition does not mention its seed.
+    """
     names = ("game", "edition", "options", "names", "book_hash", "chance")
     return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """The coaches who chose for late seats, by seat, from a turn's entry.
+    """The coaches that chose for late seats, by seat, from a turn's entry.
 
     Does not trust the entry, which may come from a stranger.
     """

@@ -1,7 +1,7 @@
 """Coaches: automatic opponents. A coach receives a view, never the state.
 
 A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its seat.
-The function may change the view, which is a copy, and `spare`, a second state for scratch work that holds arbitrary
+The function may change the view, which is a copy, and `spare`, a second state for scratch work. `spare` holds arbitrary
 values at first. Coaches are written like rules, so that the lab can compile these same functions.
 """
 
@@ -24,9 +24,10 @@ Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
 
 
 class BotError(Trouble):
-    """A bot raised an error, took too long, or did not answer with a legal order. The message names the bot.
+    """A bot raised an error, took too long, or did not answer with a legal order.
 
-    `public`: what everybody at the table may read. The message itself may repeat what only the bot's seat can see.
+    The message names the bot, and may repeat what only the bot's seat can see. `public` is the text that everybody at
+    the table may read.
     """
 
     def __init__(self, text: str, public: str = "") -> None:
@@ -49,9 +50,10 @@ class OwnBot(Protocol):
 
 @dataclass(frozen=True)
 class Own:
-    """A bot that the user has named: `sit` makes one for a seat, `games` has the games that it plays (none: all).
+    """A bot that the user has named.
 
-    `coach` makes the coach for the lab, of a bot that is marked as compilable. `label` is its shown name.
+    `sit` makes one for a seat. `games` has the games that it plays (none: all). `coach` makes the lab's coach from a
+    bot that is marked as compilable. `label` is its shown name.
     """
 
     sit: Callable[[], OwnBot]
@@ -66,7 +68,10 @@ OWN: dict[str, Own] = {}
 
 
 class Missing:
-    """The place of an own bot that this program has not loaded: its match can be looked at, but waits for it."""
+    """Stands for an own bot that this program has not loaded.
+
+    People can look at its match, but the match waits for the bot.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -91,7 +96,7 @@ def own_names(game: Game[Any, Any]) -> list[str]:
 
 
 class NoSuchCoach(ValueError):
-    """The game has no coach of this name. The message lists its coaches."""
+    """The game has no coach with this name. The message lists its coaches."""
 
 
 def names(game: Game[Any, Any]) -> list[str]:
@@ -116,7 +121,7 @@ def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
 
 
 def label(game: Game[Any, Any], name: str) -> str:
-    """The shown name of a coach in a word or two: `Random`. The name itself if the game has no such coach."""
+    """The shown name of a coach in a word or two, such as `Random`. If the game has no such coach, the name itself."""
     found = described(game).get(name)
     own = OWN.get(name)
     return _(found.label) if found else (own and own.label) or name
@@ -131,14 +136,14 @@ def called(game: Game[Any, Any], name: str) -> str:
 
 
 def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
-    """Says that a game has no coach of this name, and lists those that it has. `more` are further names to list."""
+    """Says that a game has no coach with this name, and lists those that it has. `more` are further names to list."""
     known = [f"{each} ({_(found.hint)})" for each, found in described(game).items()]
     listed = ", ".join([*known, *more])
     return say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=listed)
 
 
 def find(game: Game[Any, Any], name: str) -> Coach:
-    """The coach of this name. Raises NoSuchCoach."""
+    """The coach with this name. Raises NoSuchCoach."""
     if name not in names(game):
         raise NoSuchCoach(unknown(game, name))
     coach: Coach = load(place(game, name))(game)
@@ -146,7 +151,7 @@ def find(game: Game[Any, Any], name: str) -> Coach:
 
 
 def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
-    """The coach of this name, or the user's own bot of this name if the lab can compile it. Raises NoSuchCoach."""
+    """The coach with this name, or the user's own bot with this name if the lab can compile it. Raises NoSuchCoach."""
     own = OWN.get(name) if name in own_names(game) else None
     return own.coach(game) if own is not None and own.coach is not None else find(game, name)
 

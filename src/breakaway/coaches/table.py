@@ -1,4 +1,4 @@
-"""A match with its seats. A screen or a page asks the people, and coaches answer by themselves."""
+"""A match with its seats. A screen or a page asks the people; coaches answer on their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Table:
     """One match with its seats. The players of the seats in `done` have left their orders incomplete on purpose.
 
     `by[seat]` names the player of each seat. If it is not given, the record says who plays, and an unknown coach raises
-    NoSuchCoach. If it is given, the match waits for unknown ones: they are bots that this program has not loaded.
+    NoSuchCoach. If it is given, unknown names are bots that this program has not loaded, and the match waits for them.
     Raises Trouble.
     """
 
@@ -122,7 +122,7 @@ class Table:
         return coaches.thinking_seed(self.match.secret, seat, len(self.match.log) + 1)
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
-        """Lets the coaches answer and plays the turn. The rules decide whatever a player left open on purpose.
+        """Lets the coaches answer and plays the turn. The rules decide anything that a player left open on purpose.
 
         With typed chance, raises NeedsOutcome, which says what people have to roll or draw next, and changes nothing.
         """

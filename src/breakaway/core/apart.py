@@ -1,9 +1,9 @@
-"""Two records for a match whose past stays secret: a public record, and a complete one that is kept apart.
+"""Two records for a match whose past stays secret: a public record, and a complete one that is kept separately.
 
 The complete record is like any other. The public record follows it entry by entry. Instead of choices, outcomes and
 states, it has what a spectator sees: the changes to the view, the view's hash, and the public events. The public record
-leaves out anchors, and also rulings, because rulings may be private. No byte of it depends on hidden information, so by
-itself it proves less: see `checked.checked`.
+leaves out anchors, and also rulings, because rulings may be private. No byte of it depends on hidden information, so on
+its own it proves less: see `checked.checked`.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from breakaway.core.state import BadState, copy
 
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
-UMPIRE = "Umpire"  # takes the place of a seat: its text is a ruling
+UMPIRE = "Umpire"  # stands where a seat would be: its text is a ruling
 
 
 class BadCase(ValueError):
@@ -97,7 +97,7 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether every whole number in a value fits into 64 bits, as TOML requires.
+    """Whether each whole number in a value fits into 64 bits, as TOML requires.
 
     Python refuses to print extremely long numbers.
     """
@@ -184,7 +184,7 @@ def _play_turns(
         if choices and not seats_in(game.choosers(state, at.config)):
             state, events, used = play(
                 game, state, at.config, blank_orders(game), left
-            )  # steps before the first choice
+            )  # the steps before the first choice
             outcome.events += events
             left = left[used:]
         if UMPIRE in choices:

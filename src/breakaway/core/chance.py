@@ -63,7 +63,7 @@ class Chance(Door):
     """A Door that also keeps the label of each outcome and how it was drawn, for people and records.
 
     For each outcome, `places` has (how, low, inside): EVEN, WEIGHTED or FATE; the sum of the weights of all smaller
-    outcomes; and the unit drawn within its own weight, or -1 if a script named the outcome.
+    outcomes; and the unit drawn within the outcome's own weight, or -1 if a script named the outcome.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ def sampled(seed: int) -> Chance:
 def scripted(outcomes: Sequence[int]) -> Chance:
     """A Chance that takes its outcomes from a list. Raises BadOutcome if the list is too long for one step.
 
-    Later, an impossible outcome raises BadOutcome, and asking past the end of the list raises NeedsOutcome.
+    Later, an impossible outcome raises BadOutcome, and a request beyond the end of the list raises NeedsOutcome.
     """
     if len(outcomes) > LONGEST:
         raise BadOutcome(
@@ -139,8 +139,9 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of outcome `k`, which chance `c` draws next from equally likely ones. Does nothing when
-    compiled.
+    """Keeps the label of outcome `k`, which chance `c` draws next from equally likely outcomes.
+
+    Does nothing when compiled.
     """
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
@@ -197,7 +198,7 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """Draws an index of `weights` from chance `c`, in proportion to its weight.
+    """Draws an index of `weights` from chance `c`, with a probability in proportion to its weight.
 
     The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
     what is drawn.

@@ -87,7 +87,7 @@ def _linked(record: Record, found: Fold) -> list[str]:
 
 
 def checked_alone(record: Record) -> list[str]:
-    """Says what a valid public record proves by itself, and what it does not prove."""
+    """Says what a valid public record proves on its own, and what it does not prove."""
     found = fold(entries_of(record))
     return [
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),

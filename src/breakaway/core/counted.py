@@ -1,6 +1,6 @@
-"""The statistics of a match, play by play, up to any turn. Steps through each turn only once.
+"""The statistics of a match, play by play, up to any turn.
 
-The game does the counting: its `observe` turns the events of each play into a row.
+Steps through each turn only once. The game does the counting: its `observe` turns each play's events into a row.
 """
 
 from __future__ import annotations

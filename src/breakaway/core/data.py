@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from breakaway.core.language import _, many, marked, say
 
 LARGEST_FILE = 1_000_000
-MOST_PARTS = 16  # of a key such as `a.b.c`: the parser needs time that grows with their square
+MOST_PARTS = 16  # parts of a key such as `a.b.c`: the parser's time grows with the square of their number
 _PART = r"(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+"
 LONG_KEY = re.compile(rf"{_PART}(?:\.[ \t]*+{_PART}){{{MOST_PARTS}}}")
 
@@ -34,7 +34,7 @@ class Strict(BaseModel):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The data in a TOML text. Raises ValueError, also for a text that would take too long to read."""
+    """The data in a TOML text. Raises ValueError for a wrong text, and for one that would take too long to read."""
     if LONG_KEY.search(text):
         raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
     return tomllib.loads(text)
@@ -52,7 +52,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return toml_of(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
-    except (ValueError, RecursionError) as error:  # ValueError also for a number with thousands of digits
+    except (ValueError, RecursionError) as error:  # a number with thousands of digits raises ValueError too
         raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
 
 
@@ -79,7 +79,7 @@ def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str 
 
 # If a field allows two types, pydantic ends the path with the type, such as `int` or `list[int]`.
 ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
-# What would be right, by pydantic's type of fault. The braces take numbers and texts from the fault.
+# What would be right, by pydantic's type of fault. Numbers and texts from the fault go into the braces.
 EXPECTED = {
     "string_pattern_mismatch": marked("a text that matches {pattern}"),
     "greater_than_equal": marked("{ge} or more"),

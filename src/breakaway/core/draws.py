@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import FATE, Chance
 
 Draw: TypeAlias = list[Any]
-Thrown: TypeAlias = tuple[str, tuple[int, ...]]  # what four Fate dice were rolled for, and their faces (-1, 0 or 1)
+Thrown: TypeAlias = tuple[str, tuple[int, ...]]  # what the four Fate dice were rolled for, and their faces (-1, 0 or 1)
 
 
 def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:

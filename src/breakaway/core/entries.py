@@ -20,7 +20,7 @@ Count: TypeAlias = int  # 0 or more
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
 Value: TypeAlias = str  # of a hash chain: 64 hexadecimal digits (`links`)
-Way: TypeAlias = str  # how outcomes come about: sampled or typed
+Way: TypeAlias = str  # where outcomes come from: sampled or typed
 Draws: TypeAlias = list[list[Any]]  # how each outcome was drawn (`draws`)
 E = TypeVar("E", bound="Entry")
 FORMAT = 1
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEntry(Entry):
-    """The first entry: everything that makes up the match. Commits to the secret without showing it."""
+    """The first entry: everything that makes up the match. It commits to the secret without showing it."""
 
     kind = "match"
     format: Count
@@ -78,7 +78,7 @@ class MatchEntry(Entry):
 class AnchorEntry(Entry):
     """A seat starts a hash chain of its own.
 
-    Before the first turn its links count at once, later from the next turn on.
+    Links of a chain begun before the first turn are used at once; otherwise they are used from the next turn on.
     """
 
     kind = "anchor"
@@ -90,7 +90,8 @@ class AnchorEntry(Entry):
 class TurnEntry(Entry):
     """One turn: the choices, the outcomes and what changed. `answered` says who chose in place of a seat.
 
-    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: it gave none).
+    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: the seat gave
+    none).
     """
 
     kind = "turn"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-EVERYONE = -1  # the audience of a public event; any other has a bit for each seat that may see it
+EVERYONE = -1  # the audience of a public event; other audiences have a bit for each seat that may see the event
 SPECTATOR = -1  # the seat number of a spectator
 
 

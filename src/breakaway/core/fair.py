@@ -2,7 +2,8 @@
 
 In a live match every step is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
 before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole match.
-A seat's share is its latest link (`core.links`); before that its anchor, or the salt that the match began with.
+A seat's share is its latest link (`core.links`); before its first link, it is its anchor, or the salt from the start of
+the match.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Sampler:
 
 
 class Script:
-    """The chance for each step, scripted from one list. Asking past the end of the list raises NeedsOutcome."""
+    """The chance for each step, scripted from one list. A request beyond the end of the list raises NeedsOutcome."""
 
     def __init__(self, listed: Sequence[int]) -> None:
         self._listed = list(listed)

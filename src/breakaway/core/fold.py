@@ -1,5 +1,4 @@
-"""What the entries of a record add up to: the turns and rulings that count, resignations, the current state, and the
-end.
+"""What the entries of a record add up to: the turns and rulings that stand, resignations, the current state, the end.
 
 Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
@@ -33,7 +32,7 @@ from breakaway.core.record import Record, is_public
 class Standing:
     """A turn or ruling that was not taken back: its line number (from 1), and the values that an undo restores.
 
-    `was` has the fields that it changed, with their values before. `gone` has the seats that had already resigned.
+    `was` has the earlier values of the fields that it changed. `gone` has the seats that had already resigned.
     """
 
     number: int
@@ -59,11 +58,11 @@ class Fold:
         self.taken_back: list[Standing] = []  # in the order of their undos
         self.first = 0  # how many of `standing` belong to earlier editions and can no longer be taken back
         self.begun = 1  # the line that began this edition
-        self.closed = 1  # the line that opened the current turn; only orders sealed after it count
+        self.closed = 1  # the line that opened the current turn; only orders sealed after it are valid
         self.edition = ""
         self.plain: Table = {}  # the state as JSON values, from the stored changes
         self.gone: list[int] = []  # seats that have resigned, in the order of their resignations
-        self.turns = self.steps = self.drawn = 0  # over all turns, even those taken back
+        self.turns = self.steps = self.drawn = 0  # in all turns, even those taken back
         self.shares: list[str] = []  # what each seat has added to chance: its salt, anchor or latest link
         self.chains: dict[int, ChainHead] = {}
 
@@ -94,7 +93,7 @@ class Fold:
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
     def may_link(self, seat: int, link: str) -> bool:
-        """Whether this link of a seat counts in the next turn."""
+        """Whether this seat's `link` is valid in the next turn."""
         shown = self.chains.get(seat)
         return shown is not None and (shown.since == 0 or self.turns > shown.since) and follows(link, shown.value)
 
@@ -140,7 +139,7 @@ class Fold:
         if shown is not None and shown.since == self.turns:
             raise BadRecord(number, say("seat {seat} has already given an anchor in this turn", seat=entry.seat))
         self.chains[entry.seat] = ChainHead(entry.anchor, self.turns)
-        if self.turns == 0:  # later, whoever knows the secret could choose it to suit him
+        if self.turns == 0:  # later, a player who knows the secret could choose it to advantage
             self.shares = self.shares_with({entry.seat: entry.anchor})
 
     def _link(self, number: int, entry: TurnEntry) -> None:

@@ -23,17 +23,16 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 B = TypeVar("B")
 
-SEATS = 12  # no game has more
+SEATS = 12  # the most seats in any game
 Order: TypeAlias = list[int]
 Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depends on them
 
 
 @dataclass(slots=True)
 class Result:
-    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on. The winner has
-    rank 1.
+    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on.
 
-    `score` is in the game's own unit (the race: 360360ths of a point).
+    The winner has rank 1. `score` is in the game's own unit (in the race, 360360ths of a point).
     """
 
     why: int = number()
@@ -113,13 +112,11 @@ class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
 
     choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
-    slots(s, config, seat) -> how many codes the seat's order has
-    codes(s, config) -> how many codes there are; they count from 0
-    refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
-    step(s, config, orders, chance, log) plays one step, up to the next whole state
-    redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
-    determinize(s, config, seat, chance) fills the blanks with values that the seat cannot tell from the truth
-    result(s, config, r) fills a Result
+    slots(s, config, seat) -> how many codes the seat's order has codes(s, config) -> how many codes there are; they
+    count from 0 refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given
+    order[:slot] step(s, config, orders, chance, log) plays one step, up to the next whole state redact(s, config, seat)
+    blanks in place what the seat may not know (-1: a spectator) determinize(s, config, seat, chance) fills the blanks
+    with values that the seat cannot tell from the truth result(s, config, r) fills a Result
     """
 
     name: str
@@ -144,24 +141,24 @@ class Game(Generic[S, B]):
     words: Words
     invariants: Callable[[S, B], list[str]]  # the invariants that a state breaks, for the laws
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # takes (view, config, seat, slot, code)
-    side_of: Callable[[B, int], int] | None = None  # takes (config, seat); where several seats play for one side
+    side_of: Callable[[B, int], int] | None = None  # takes (config, seat); for games with several seats on one side
     absent: int | None = None  # the code of a slot without an order; None: the game needs every order
     sample: Callable[[Chance], B] | None = None  # a random legal config (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
     earlier: tuple[
         Game[Any, Any], ...
     ] = ()  # all editions published before this one, so that their records still replay
-    instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each instruction does, in a sentence
+    instructions_say: Mapping[str, str] = field(default_factory=dict)  # a sentence on what each instruction does
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
-    statistics: Statistics | None = None  # how its matches are counted
-    named: Shape = None  # the shape of the names of teams and people (`shape.py`), as far as there are any; None: any
-    dice_are_open: bool = False  # everybody may see the faces of its Fate dice as soon as they are rolled
+    statistics: Statistics | None = None  # how statistics of its matches are made
+    named: Shape = None  # the shape of the names of teams and people (`shape.py`); None: any shape
+    dice_are_open: bool = False  # whether everybody may see the faces of Fate dice as soon as they are rolled
     most_codes: Callable[[B], int] | None = None  # the largest value of `codes` in a match; None: it never changes
-    unit: int = 1  # how much of `Result.score` makes a point
-    points: Callable[[int], str] = str  # a score as people write it, where the state counts in parts of a point
+    unit: int = 1  # how much of `Result.score` makes one point
+    points: Callable[[int], str] = str  # writes a score as people write it, if the state counts fractions of a point
 
 
 def result_of(game: Game[S, B], s: S, config: B) -> Result:
@@ -172,7 +169,7 @@ def result_of(game: Game[S, B], s: S, config: B) -> Result:
 
 
 def most_codes(game: Game[S, B], config: B) -> int:
-    """The largest number of codes at any time of a match with this config: every code is below it."""
+    """The largest number of codes at any time in a match with this config. All codes are below it."""
     return game.codes(game.start(config), config) if game.most_codes is None else game.most_codes(config)
 
 

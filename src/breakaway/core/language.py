@@ -23,10 +23,10 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Called(str):
-    """A team's name that inflects the word after the colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain),
-    `{team:'s}`.
+    """A team's name for texts.
 
-    A translation writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
+    It inflects the word after a colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A translation
+    writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
     """
 
     __slots__ = ()
@@ -55,7 +55,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def catalog(language: str) -> gettext.NullTranslations:
-    """The catalog of a language. English needs none: its texts are in the code."""
+    """The catalog of a language. English needs none, because its texts are in the code."""
     found = gettext.NullTranslations()
     for path in sorted(LOCALE.glob(f"{language}/LC_MESSAGES/*.mo")):
         with path.open("rb") as file:
@@ -95,7 +95,7 @@ def language() -> str:
 
 
 def marked(text: str) -> str:
-    """Marks a text for translation, which happens later, where the text is shown. Returns it unchanged."""
+    """Marks a text for translation later, when it is shown. Returns the text unchanged."""
     return text
 
 

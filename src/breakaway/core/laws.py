@@ -1,8 +1,8 @@
-"""The laws that every game must keep, checked by random play. All games share this one suite.
+"""The laws that every game must keep, checked by random play.
 
-A match is played with random legal orders. If the rules provide for absent players, an order is left out now and then.
-The laws are checked at every turn. The first broken law raises LawBroken with the seed and the turn, so that the match
-can be repeated.
+All games share these laws. A match is played with random legal orders. If the rules provide for absent players, an
+order is left out now and then. The laws are checked at every turn. The first broken law raises LawBroken with the seed
+and the turn, so that the match can be repeated.
 
 Secrecy is checked with pairs of states: `determinize` makes a second state that the seat cannot tell from the true one.
 Everything that can be sent to the seat must then be the same for both, byte by byte.
@@ -40,7 +40,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Tally:
-    """Counts how often each law was checked, so that a law that was never tested shows up."""
+    """Counts how often each law was checked, so that a law that was never checked stands out."""
 
     turns: int = 0
     pairs: int = 0
@@ -138,7 +138,7 @@ class _Play:
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
-        """Replaces one code of the order by illegal codes, and checks that each of these orders is refused."""
+        """Replaces one code of the order with illegal codes, and checks that each of these orders is refused."""
         slot = draw(self.chance, len(order))
         good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)

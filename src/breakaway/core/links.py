@@ -1,6 +1,6 @@
-"""Hash chains. With its chain, a seat adds chance of its own that the server cannot know in advance.
+"""Hash chains. A seat with a chain adds chance of its own, which the server cannot know in advance.
 
-A seat's own side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
+The player's side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
 before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value
 whose SHA-256 is the anchor, or the seat's previous link. So the seat is committed to links that nobody else knows yet.
 """
@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-LONGEST_CHAIN = 2048  # links of a chain; a seat that has used up all of them starts another
-FURTHEST = 64  # a link may skip up to 63 that were shown, but never counted
+LONGEST_CHAIN = 2048  # links in a chain; a seat that has used up all of them starts another chain
+FURTHEST = 64  # a link may skip up to 63 others that were shown but never used
 _VALUE = re.compile(r"[0-9a-f]{64}")
 
 

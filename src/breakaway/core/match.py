@@ -52,7 +52,7 @@ class Match(RecordedMatch[S, B]):
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
         """Begins a match and keeps it in `store`, if given.
 
-        If it starts with chance, no seat chooses yet: call `resolve`.
+        If the match starts with chance, no seat chooses yet: call `resolve`.
         """
         secret = start.secret or token_bytes(32)
         state = game.start(start.config)
@@ -60,7 +60,7 @@ class Match(RecordedMatch[S, B]):
         match = cls(game, start.config, Record(), store or Memory())
         match.names = start.names
         match.secret = secret
-        match._keep_secrets()  # first, so that a kill between the two never loses the secret of a match
+        match._keep_secrets()  # first, so that a kill between the two writes never loses the secret of a match
         match._append(header, state)
         match._keep_secrets()
         return match
@@ -226,9 +226,9 @@ class Match(RecordedMatch[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """Resigns for a seat. If only one side is left, it wins. If not, play goes on, and the seat counts as absent.
+        """Resigns for a seat. If only one side is left, it wins.
 
-        Raises NotNow, and then nothing changes.
+        Otherwise play goes on, and the seat is treated as absent. Raises NotNow, and then nothing changes.
         """
         if self.is_over():
             raise NotNow(_("the match is over"))
@@ -262,7 +262,7 @@ class Match(RecordedMatch[S, B]):
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
         Seats that have resigned since are back in the match. The record keeps both the turn and the undo. Chance goes
-        on from where it is, so that nobody plays with dice they have already seen.
+        on from where it is, so that nobody can use dice that they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))

@@ -24,7 +24,7 @@ class Refusal:
 
 
 class Observation(Generic[S, B]):
-    """What a seat (-1: a spectator) may see of a state. Pages, terminals, mails and coaches see nothing else."""
+    """What a seat (-1: a spectator) may see of a state. Pages, terminals, emails and coaches see nothing else."""
 
     def __init__(
         self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
@@ -75,7 +75,7 @@ class Observation(Generic[S, B]):
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
 
     def read(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the text calls it partial. Raises BadOrder."""
+        """The order in a text, and whether the text says that it is partial. Raises BadOrder."""
         return self.game.words.read(text, self.names, self.config, self.view, self.seat)
 
     def write(self, order: Order) -> str:
@@ -107,9 +107,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders: one takes the first choice each time, the other
-        the last.
-        """
+        """Menus, refusals and previews, slot by slot, for two orders: always the first choice, and always the last."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

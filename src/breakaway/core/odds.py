@@ -1,8 +1,8 @@
 """Exact odds: runs every script of every step and merges equal states, so that even long draws need few states.
 
 A game can merge more than equal states. `alike` turns a state into the representative of all states that are equivalent
-for the question, so that cards that make no difference count as one outcome with a weight. Each representative is
-stepped once, however many plays lead to it.
+for the question, so that cards that make no difference become one outcome with a weight. Each representative is stepped
+once, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Spread(Generic[S]):
 class Odds(Generic[S, B]):
     """The odds of one game and config. Keeps its results for further questions.
 
-    - `stop(state)`: whether to stop here. The steps also stop at the end of the match and, without `answer`, at any
-      choice.
-    - `answer(state)`: the orders when a seat must choose on the way.
+    - `stop(state)`: whether to stop at this state. The steps also stop at the end of the match and, without `answer`,
+      at any choice.
+    - `answer(state)`: the orders if a seat must choose on the way.
     - `alike(state)`: after a step, changes a state into the representative of all states equivalent to it.
     - `note(events)`: the bits to remember from a step. `End.noted` collects the bits of all steps.
     """

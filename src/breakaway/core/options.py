@@ -36,7 +36,7 @@ class Option:
     - `words`: the words that people read for a choice, if they differ from the value.
     - `zones`: the names of the zones, if each zone can have a number of its own.
     - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError.
-    - `needs`: the switch that must be on for it to have any effect.
+    - `needs`: the switch that must be on for this house rule to have any effect.
     - `sample`: the values in random matches, each equally likely. None: always the default.
     """
 
@@ -56,7 +56,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """Reads a value as people type it. Leaves any other text as it is, for the later check to refuse."""
+        """Reads a value as people type it. Returns any other text as it is, so that the later check refuses it."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")
@@ -78,7 +78,7 @@ class Option:
         return ", ".join(self.typed(value) for value in self.choices or switch)
 
     def texts(self) -> list[str]:
-        """All its texts for people, in English, for the catalogs of other languages."""
+        """All its texts for people, in English, for the catalogs."""
         return [
             self.label,
             self.says,

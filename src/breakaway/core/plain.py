@@ -1,4 +1,4 @@
-"""Words and cases for a game without its own: orders are numbers, and events are the sentences of their rules."""
+"""Words and cases for a game that has none of its own: orders are numbers, and events are their rules' sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics for a game without its own: one row for each event, and the number of events in a match."""
+"""Statistics for a game that has none of its own: a row for each event, and the number of events in a match."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Match records and their files: one JSON value on each line, and in each line a seal, a hash of all lines so far.
+"""Match records and their files: one JSON value on each line.
 
-The first line gives the game, edition, options and config. Each further line is a turn (with every choice, every
-outcome, what changed, and the state's hash), an undo, a resignation, a referee's ruling, a change of edition, or the
-end. While the match runs, a second file beside the record holds what is still secret: sealed orders, instructions and
-the secret behind dice and cards.
+Each line has a seal, which is a hash of all lines so far. The first line gives the game, edition, options and config.
+Each further line is a turn (with every choice, every outcome, what changed, and the state's hash), an undo, a
+resignation, a referee's ruling, a change of edition, or the end. While the match runs, a second file beside the record
+holds what is still secret: sealed orders, instructions and the secret behind dice and cards.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from breakaway.core.entries import Line as Line
 from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
-LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
-MOST = 2**53  # the size of a number: other languages cannot read larger ones exactly
-_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # what may be such a number
-DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, but not written again
+LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes close to this
+MOST = 2**53  # the largest number: other languages cannot read larger ones exactly
+_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # matches anything that may be a number
+DEEPEST = 50  # levels of nested lists and tables; deeper ones might be read, but could not be written again
 
 
 @dataclass
@@ -165,10 +165,10 @@ class Store(Protocol):
 
 @runtime_checkable
 class Patient(Store, Protocol):
-    """A store that may write the orders of coaches later, because a coach can work out its order again."""
+    """A store that may write coaches' orders later, because a coach can work out its order again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:
-        """A block in which sealed orders need not be safe yet when `keep_secret` returns."""
+        """A block in which `keep_secret` may return before sealed orders are safely stored."""
 
 
 class Memory:
@@ -227,7 +227,7 @@ class Files:
             try:
                 _write_all(file, data)
             except BaseException:
-                file.truncate(self._size)  # a full disk leaves no half line behind
+                file.truncate(self._size)  # so that a full disk leaves no half-written line behind
                 raise
         if self._size == 0:
             _sync_folder(self.path)
@@ -264,7 +264,7 @@ class Files:
     def read(self) -> tuple[Record, Line | None]:
         """Reads the record and everything that is still secret (None: nothing). Raises BadRecord or OSError.
 
-        Cuts off a torn last line, which a killed writer left: it was never accepted.
+        Cuts off a torn last line that a killed writer left, because it was never accepted.
         """
         record = read_record(self.path)
         if record.torn:

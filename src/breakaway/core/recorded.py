@@ -1,4 +1,4 @@
-"""A match as its record and secrets describe it: how it is loaded, looked at and stored. `match.Match` plays it."""
+"""A match as its record and secrets describe it: how to load it, look at it and store it. `match.Match` plays it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ B = TypeVar("B")
 
 
 class RecordedMatch(Generic[S, B]):
-    """A match with its record and everything that is still secret. Changes only when its store has saved the new
-    entry.
+    """A match with its record and everything that is still secret.
+
+    It changes only when its store has saved the new entry.
     """
 
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
@@ -137,7 +138,7 @@ class RecordedMatch(Generic[S, B]):
                 self._take_secrets(hidden)
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadRecord(0, _("the file of sealed orders is damaged")) from None
-            if self.secret and not self._has_secret():  # it is empty if it was lost
+            if self.secret and not self._has_secret():  # the secret is empty if it was lost
                 raise BadRecord(0, _("the sealed secret is not the one from the start of this match"))
             if hidden["lines"] > len(self.record.lines):
                 said = say("the record is too short: it had {n} lines when the orders were sealed", n=hidden["lines"])

@@ -1,4 +1,4 @@
-"""Replays a record to get its match, and checks a record to find where it was altered."""
+"""Replays a record to restore its match, and checks whether and where a record was altered."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     """The match line by line. Raises BadRecord at the first line that does not follow from the lines before it.
 
-    Plays lines of this edition again. For lines of another edition, uses their stored changes and hashes. If the last
-    line shows the secret, draws every outcome from it again.
+    Replays lines of this edition. For lines of another edition, uses their stored changes and hashes. If the last line
+    shows the secret, draws all outcomes from it again.
     """
     return Replayer(game, record).play()
 
@@ -138,7 +138,7 @@ class Follower(Generic[S, B]):
         if self.strict and isinstance(entry, (MatchEntry, EditionEntry)):
             self._play_by(number, entry.edition)
         orders, events = self._next(number, entry)
-        noted = getattr(entry, "hash", None)  # the end has none: nothing changes
+        noted = getattr(entry, "hash", None)  # the end has no state, because nothing changes
         if noted is not None and noted != digest_json(self.fold.plain):
             raise BadRecord(number, _(self.wrong_hash))
         return Moment(number, entry, self.fold.plain, before, self.state, orders, events)
@@ -156,7 +156,7 @@ class Follower(Generic[S, B]):
         """Raises BadRecord if the game does not allow this kind of entry now."""
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
-        """The orders and events of the entry. Updates `state` to the position after it. Raises BadRecord."""
+        """The orders and events of the entry. Updates `state` to the position after the entry. Raises BadRecord."""
         raise NotImplementedError
 
     def _known(self, number: int) -> S | None:
@@ -177,7 +177,7 @@ class Follower(Generic[S, B]):
 
 
 class Replayer(Follower[S, B]):
-    """Plays a whole record again; see `moments`."""
+    """Replays a whole record; see `moments`."""
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         if is_public(record):
@@ -190,7 +190,7 @@ class Replayer(Follower[S, B]):
         try:
             last = read_entry(len(self.record.lines), self.record.lines[-1])
         except BadRecord:
-            return None  # reported when its line is reached
+            return None  # reported when its line comes
         if not isinstance(last, EndEntry) or last.secret is None:
             return None
         secret = bytes.fromhex(last.secret)
@@ -270,7 +270,7 @@ class Replayer(Follower[S, B]):
         if entry.draws is None:
             return
         made, noted = draws_of(chances.drawn, self.fold.steps - entry.steps), entry.draws
-        if isinstance(chances, Script):  # the secret is not shown yet, and it alone tells the faces of Fate dice
+        if isinstance(chances, Script):  # the secret is not shown yet, and only the secret gives the faces of Fate dice
             made, noted = without_faces(made), without_faces(noted)
         if made != noted:
             raise BadRecord(number, _("the outcomes were not drawn in the way that the record says"))

@@ -36,10 +36,10 @@ def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
 
 
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
-    """The result in a record's last line: why the match ended (a rule id or ''), scores and ranks by seat.
+    """The result for a record's last line: why the match ended (a rule id or ''), and scores and ranks by seat.
 
-    If all sides but one have resigned (`gone`, in order), the remaining side is first, whatever the score. The others
-    rank by how long they stayed.
+    If all sides but one have resigned (`gone`, in order), the remaining side ranks first, whatever the score. The
+    others rank by how long they stayed in the match.
     """
     r = result_of(game, s, config)
     seats = game.seat_count(config)

@@ -37,7 +37,7 @@ RULES: list[Registered] = []
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Registers a function as the only place that plays these rules. Returns it unchanged."""
+    """Registers a function as the only place that plays these rules. Returns the function unchanged."""
 
     def register(function: F) -> F:
         RULES.append(Registered(function, ids))
@@ -50,8 +50,8 @@ def rule(*ids: str) -> Callable[[F], F]:
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change it.
 
-    `kind` says how to show that the rule works. An action or a refusal needs a case in which the engine cites it. Data
-    or a definition needs a case about it, or the tests named in `shown`.
+    `kind` says how to show that the rule works. An action or a refusal needs a case in which the engine cites the rule.
+    Data or a definition needs a case about the rule, or the tests named in `shown`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The start of a match, and its secrets while it runs: orders, instructions and the secret behind chance."""
+"""The start of a match, and what stays secret while it runs: orders, instructions and the secret behind chance."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ class Start:
 class Secrets:
     """Everything that stays secret while a match runs. `lines`: how many entries the record had when this was written.
 
-    `secret` is empty if it was lost. `later` has the orders for turns that were once open and were then taken back, by
-    name.
+    `secret` is empty if it was lost. `later` has orders for turns that were taken back, by name.
     """
 
     lines: int
@@ -135,9 +134,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after the legal codes changed: whole if it is still legal, partial if only a part of it is, or
-    None.
-    """
+    """A `sealed` order after the legal codes changed: whole or partial, or None if no part of it is still legal."""
     order = sealed.order
     if not observation.has_form(order):
         return None

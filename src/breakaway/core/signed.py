@@ -18,7 +18,7 @@ from breakaway.core.state import canonical
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-FIRST = b"Breakaway record\n"  # so that this signature can never be taken for one of something else
+FIRST = b"Breakaway record\n"  # so that nobody can pass this signature off as one for something else
 
 
 def public_key(key: Ed25519PrivateKey) -> str:
@@ -65,7 +65,7 @@ def forged(record: Record) -> BadRecord | None:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
         signature = bytes.fromhex(found.signature)
         key.verify(signature, message(record.lines, record.signature))
-        if found.signature != signature.hex():  # written otherwise, such as in capital letters
+        if found.signature != signature.hex():  # written in another way, such as in capital letters
             raise InvalidSignature
     except BadRecord as error:
         return error

@@ -5,7 +5,7 @@
         turn: int = number()
         hand: list[list[int]] = table(48, 4)
 
-In plain Python they hold ints and lists. The lab derives a NumPy record from the same declaration.
+In plain Python, they hold ints and lists. The lab derives a NumPy record from the same declaration.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ class BadState(ValueError):
 def number(kind: str = "i4", default: int = 0) -> Any:
     """Declares a whole number with its default.
 
-    `kind` is its size when compiled: at least i4, because smaller integers overflow.
+    `kind` is its size in compiled code: at least i4, because smaller integers overflow.
     """
     return field(default=default, metadata={"kind": kind, "shape": ()})
 
 
 def table(*shape: int, kind: str = "i2") -> Any:
-    """Declares a table of whole numbers in one or two dimensions, all 0 at first. `kind` is their size when
-    compiled.
+    """Declares a table of whole numbers in one or two dimensions, all 0 at first.
+
+    `kind` is their size in compiled code.
     """
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
@@ -56,7 +57,7 @@ def _zeros(shape: tuple[int, ...]) -> Any:
 
 @dataclass(frozen=True)
 class Column:
-    """One declared field: its name, its size when compiled and its shape (empty for a number)."""
+    """One declared field: its name, its size in compiled code, and its shape (empty for a number)."""
 
     name: str
     kind: str
@@ -182,7 +183,7 @@ def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
 
 
 def fits(s: Any) -> bool:
-    """Whether every number fits its size when compiled."""
+    """Whether compiled code could hold each number of the state in the size that its field declares."""
     try:
         from_json(type(s), to_json(s))
     except BadState:

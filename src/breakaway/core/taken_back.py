@@ -1,4 +1,4 @@
-"""Finds choices that a player can take back without harm, because nobody has answered and nothing was drawn."""
+"""Finds choices that a player can take back without harm, because nobody has responded and nothing was drawn."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed, for each rule id: the cases about it, those that reported it, and those with an order that
-    it refused.
+    """What the cases showed for each rule id: cases about it, cases that reported it, and cases in which it refused an
+    order.
     """
 
     about: dict[str, list[str]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProx
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in TELLERS:
-                told = node.args[TELLERS[name] : TELLERS[name] + 1]  # a constant, or a choice between two
+                told = node.args[TELLERS[name] : TELLERS[name] + 1]  # a constant, or a choice between two constants
                 uses |= dict.fromkeys((id(part) for arg in told for part in ast.walk(arg)), "tell")
             elif name in ("rule", "event"):
                 uses |= dict.fromkeys(map(id, node.args), name)
@@ -109,7 +109,7 @@ def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
 
 
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """Faults that are visible in the code alone: unknown ids, rules without code, missing tests."""
+    """Faults that show in the code alone: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
@@ -160,10 +160,10 @@ def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
 
 
 def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
-    """Every rule that nothing shows, and every case that fails. Empty when all is well. Raises BadCase.
+    """All rules that nothing shows, and all cases that fail. Empty when all is well. Raises BadCase.
 
-    `cases` is the folder with the cases of all games. An action or a refusal is shown when the engine cites it in a
-    case. Data and definitions are shown when a case is about them, or when a named test is in the folder `tests`.
+    `cases` is the folder with the cases of all games. An action or a refusal is shown if the engine cites it in a case.
+    Data and definitions are shown if a case is about them, or if a named test is in the folder `tests`.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))

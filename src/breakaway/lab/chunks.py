@@ -1,5 +1,6 @@
-"""Plays chunks of matches with compiled rules. From seeds alone it makes totals for each match and a row for each
-play.
+"""Plays chunks of matches with compiled rules.
+
+From seeds alone, it makes totals for each match and a row for each play.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilab
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
 
-NO_ROOM, PAST_BOUND = -1, -2  # returned in place of a number of rows
+NO_ROOM, PAST_BOUND = -1, -2  # returned instead of a number of rows
 
 
 def statistics_of(game: Game[Any, Any]) -> Statistics:

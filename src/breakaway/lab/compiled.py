@@ -37,7 +37,7 @@ NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compi
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for missing ones. It is compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
@@ -48,7 +48,7 @@ def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) ->
 
 
 def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
-    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing without a log.
+    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if there is no log.
 
     `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
     be compiled again for each rule and each combination of number types, which took a third of all compile time.
@@ -148,7 +148,7 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
     """Lets compiled code call this Python function. One call is enough. `own`: see `folder_of`.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
-    compiled. Several games share the core, so it is stored with the first game that this process compiles.
+    compiled. Several games share the core, so core functions are stored with the first game that this process compiles.
     """
     if function not in _registered:
 
@@ -164,7 +164,7 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
 def make_rules_compilable(game: Game[Any, Any]) -> None:
     """Lets compiled code call every rule of this game and the core, and note events by rule number.
 
-    Leaves out rules in files that the game's hash does not cover. Code that calls them does not compile.
+    Leaves out rules in files that the game's hash does not cover, so code that calls them does not compile.
     """
     files = {str(path) for path in sources(game)}
     for each in RULES:
@@ -188,7 +188,7 @@ class Compiled(NamedTuple):
     step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
     it is empty, `chances` gives the outcomes. waits(states, configs, results) -> whether a seat has to choose now or
     the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the
-    match goes on: takes the coaches' orders and plays a step, for other compiled code to call. The log is None or an
+    match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is None or an
     EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances, thinking,
     seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen` takes the
     state after each step while it has room. The log is cleared after each step.
@@ -358,7 +358,7 @@ class CompiledMatches:
         return int(self.compiled.play(*args, log, seen, self.limit))
 
 
-THINKING = 0x5851F42D4C957F2D  # keeps the coaches' own chance apart from the match's
+THINKING = 0x5851F42D4C957F2D  # separates the coaches' own chance from the match's
 
 
 def play_interpreted(

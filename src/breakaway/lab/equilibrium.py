@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 Rows = Sequence[Sequence[float]]
 
-SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which is above the solver's own error
+SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which exceeds the solver's own error
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class Dominated:
 
 
 def solve(payoff: Rows) -> Equilibrium:
-    """The equilibrium of a matrix game. `payoff` is what the row player gains and the column player loses."""
+    """The equilibrium of a matrix game. `payoff` is the amount that the row player gains and the column player loses.
+    """
     rows, low = _mix(payoff)
     columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])
     best_row = max(sum(p * q for p, q in zip(row, columns, strict=True)) for row in payoff)

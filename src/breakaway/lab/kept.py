@@ -1,7 +1,7 @@
 """Keeps the compiled code of each game in a folder named by a hash of everything that the code is made from.
 
-Numba's cache notices neither an edit in another file nor the bounds-check flag. So each game's folder is named by a
-hash of every file that its compiled functions can come from. Rules in any other file are not compiled.
+Numba's cache notices neither an edit in another file nor the bounds-check flag. So a hash of every file that a game's
+compiled functions can come from names the game's folder. Rules in any other file are not compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breakaway.core.game import Game
 
 DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
-PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # of a game's folder
+PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # characters in the name of a game's folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
 
 
@@ -71,8 +71,8 @@ def source_hash(game: Game[Any, Any]) -> str:
 
 @cache
 def folder_of(game: Game[Any, Any], own: str = "") -> Path:
-    """The folder for a game's compiled code, or inside it that for code with own bots (`own`: their hash).
+    """The folder for a game's compiled code, or the one inside it for code with own bots (`own`: their hash).
 
-    Worked out only once, since imported code does not change.
+    It is worked out only once, because imported code does not change.
     """
     return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}" / own

@@ -1,10 +1,10 @@
 """Makes machine code only for functions that Python calls. Rules that compiled drivers call stay LLVM bitcode.
 
 By default, Numba optimises each function together with everything it calls and makes machine code from that. So a rule
-at the bottom is optimised and translated again for each function above it, which took a third of all compile time. Here
-a function is only linked to the functions that it calls. A driver, which Python calls, is optimised and translated
+that many functions call was optimised and translated again for each of them, which took a third of all compile time.
+Here a function is only linked to the functions that it calls. A driver, which Python calls, is optimised and translated
 once, as a whole. This module overrides internals of Numba. If a version of Numba names them differently, compiling
-works as usual, only slower.
+still works, only more slowly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 class Lazy(JITCodeLibrary):
     """A compiled function together with the functions that it calls.
 
-    Optimised and translated when Python asks for its address.
+    It is optimised and translated when Python asks for its address.
     """
 
     translated = False
@@ -79,7 +79,7 @@ def compile_lazily() -> None:
     codegen: Any = cpu_target.target_context.codegen()
     at_once = codegen.set_env
 
-    def set_env(name: str, env: Any) -> None:  # untranslated code has no place for it yet
+    def set_env(name: str, env: Any) -> None:  # untranslated code has no place for the environment yet
         if codegen._engine.get_global_value_address(name):
             at_once(name, env)
 

@@ -10,7 +10,7 @@ from breakaway.core.game import Names
 from breakaway.display.document import Part
 from breakaway.games.registry import GAMES, find, kit_of, load
 
-Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the names when they are needed
+Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the names when needed
 Answer: TypeAlias = Sequence[Part] | dict[str, Any]  # what to show, or data for other programs
 
 

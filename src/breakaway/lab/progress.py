@@ -1,4 +1,5 @@
-"""A progress bar on stderr with rate and time left. Without a terminal, a single line says what is taking so long."""
+"""A progress bar on stderr with the rate and the time left. Without a terminal, a single line says what takes so long.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class ProgressBar:
             print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
-        """Starts the bar. `done` of the `total` matches existed before."""
+        """Starts the bar. `done` of the `total` matches already exist."""
         self.status.stop()
         self.progress.update(self.task, total=total, completed=done, visible=True)
         self.progress.start()

@@ -1,4 +1,4 @@
-"""Plays a simulated match again as ordinary Python, with every order and event. Totals and rows stay the same."""
+"""Replays a simulated match in ordinary Python, with every order and event. Totals and rows stay the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from breakaway.lab.simulate import ROWS, said_in
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
-    """Plays the match of a row again and writes its record into the file `into`. Returns a sentence about the match.
+    """Replays the match of a `row` and writes its record into the file `into`. Returns a sentence about the match.
 
     `row` counts from 1 in a simulation's file. Raises Trouble if the file does not have that row, or if the match ends
     differently because the rules have changed.

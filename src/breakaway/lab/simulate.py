@@ -1,8 +1,8 @@
-"""Plays millions of matches and writes Parquet files, chunk by chunk, on several threads. The rows are the same for any
-number of threads.
+"""Plays millions of matches and writes Parquet files, chunk by chunk, on several threads.
 
-Each finished chunk is a file in a folder beside the result. At the end, the result is put together from these files. So
-memory use stays flat, Ctrl-C keeps every finished chunk, and the same command continues where an earlier one stopped.
+The rows are the same for any number of threads. Each finished chunk is a file in a folder beside the result. At the
+end, the result is put together from these files. So memory use stays constant, Ctrl-C keeps all finished chunks, and
+the same command continues where an earlier one stopped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from breakaway.lab.kept import source_hash
 from breakaway.lab.own import HANGING, Hanging, Watch, not_compiled, own_coaches, own_hash
 
 CHUNK = 500  # matches
-KEY = "breakaway"  # the key of our metadata in a Parquet file
+KEY = "breakaway"  # the key for our metadata in a Parquet file
 MATCHES, ROWS = "matches", "plays"  # what a file holds
 FORMAT = 1
 
@@ -45,7 +45,7 @@ class Bar(Protocol):
         """Called before the rules are compiled, which takes a while."""
 
     def begin(self, done: int, total: int) -> None:
-        """Called once before the first chunk: `done` of the `total` matches existed before."""
+        """Called once before the first chunk: `done` of the `total` matches already exist."""
 
     def advance(self, matches: int) -> None:
         """Called when this many more matches are done."""
@@ -201,7 +201,7 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Sim
         raise Trouble(f"--out: there is no folder {out.parent}")
     parts = Parts(plan, out)
     worker = Worker(plan, parts)
-    worker.player()  # raises an error in the plan before anybody has to wait
+    worker.player()  # raises any error in the plan before anybody has to wait
     bar.compiling()
     worker.compile()
     done = parts.take_up()
@@ -254,7 +254,7 @@ class Worker:
         except Exception as error:
             found = not_compiled(self.plan.game, self.plan.by, error)
             raise found or self._blamed(error, 0) or error from error
-        self.players.clear()  # this one plays no match
+        self.players.clear()  # this player plays no match
 
     def advance(self, going: set[Future[int]], bar: Bar) -> set[Future[int]]:
         """Waits until a chunk is finished, moves the bar on and returns the chunks still in play.

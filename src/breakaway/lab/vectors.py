@@ -85,7 +85,7 @@ def copy_fields(seen: Any, fields: Any, out: Any) -> None:
 
 
 def ask_driver(game: Game[Any, Any]) -> Any:
-    """A compilable function that asks for a slot: it marks the legal codes that may follow `order` in the row `mask`."""
+    """A compilable function that asks for a slot: it marks the codes that may follow `order` in the row `mask`."""
     codes, refuse = game.codes, game.refuse
 
     def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
@@ -236,7 +236,7 @@ def fields_of(cls: Any) -> Any:
 
 
 def as_numbers(record: Records) -> tuple[Any, ...]:
-    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (an empty array for a size that does not fit)."""
+    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (no numbers if a size does not fit)."""
     memory = record.view(np.int8)
     return tuple(memory[: len(memory) // size * size].view(f"i{size}") for size in (1, 2, 4, 8))
 

@@ -174,7 +174,7 @@ def _choices(look: Look) -> list[str]:
 def mail_of(
     sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
 ) -> PostedMail:
-    """A whole email. The same purpose always gives the same Message-ID, so an email that is sent twice shows up as one."""
+    """A whole email. The same purpose always gives the same Message-ID, so an email sent twice shows up as one."""
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
     if sender.key and box.is_confirmed:

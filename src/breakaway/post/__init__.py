@@ -1,1 +1,1 @@
-"""The post: reads the mails that players send. Sends nothing and uses no network."""
+"""The post: reads the emails that players send. Sends nothing and uses no network."""

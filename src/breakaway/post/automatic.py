@@ -1,12 +1,15 @@
-"""Mails that no person wrote: automatic answers, bounces, lists, loops. Answering them could go on forever."""
+"""Recognises emails that no person wrote: automatic answers, bounces, lists, loops.
+
+Answering these could go on forever.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-OURS = "x-breakaway"  # a header of every mail that we send
-MOST_STOPS = 50  # servers on the way; more is a loop
+OURS = "x-breakaway"  # a header in every email that we send
+MOST_STOPS = 50  # the most servers on the way; more mean a loop
 AWAY = re.compile(
     r"^\W*(?:out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|autoreply|away from (?:my|the) "
     r"(?:desk|office|mail)|on (?:vacation|holiday)\b.{0,30}(?:auto|re:)|vacation (?:reply|response|notice|message)"
@@ -29,10 +32,9 @@ DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@?"
 
 
 def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
-    """The kind of automatic mail: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`. Empty if a
-    person wrote it.
+    """The kind of automatic email: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`.
 
-    `heads` has the headers, with lower-case names; `kind` is the content type.
+    Empty if a person wrote it. `heads` has the headers, with lower-case names; `kind` is the content type.
     """
     first = dict(reversed(heads))
     subject = first.get("subject", "")
@@ -50,7 +52,7 @@ def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
 
 
 def _by_header(first: dict[str, str]) -> str:
-    """`automatic` or `list` if a header says so, else empty."""
+    """`automatic` or `list` if a header says so, otherwise empty."""
     auto = first.get("auto-submitted", "no").split(";")[0].strip().casefold()
     precedence = first.get("precedence", "").strip().casefold()
     answered = any(name in first for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from"))

@@ -9,7 +9,7 @@ GERMAN_WORDS = """wenn falls sofern sonst ansonsten andernfalls anderenfalls dan
     sobald nachdem denn vorausgesetzt"""
 GERMAN = frozenset(GERMAN_WORDS.split())
 WORDS = ENGLISH | GERMAN
-# These go on with something said before; the others can also begin a sentence of their own.
+# These continue an earlier statement; the others can also begin a sentence.
 GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonsten", "andernfalls", "anderenfalls"]) | {
     *(
         "außer",
@@ -28,7 +28,7 @@ GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonste
 }
 
 
-# These alone do not make a sentence about a rival conditional: `Red or Blue will win.`
+# These alone do not make a sentence about rivals a condition: `Red or Blue will win.`
 WEAK = frozenset(["or", "oder", "then", "dann", "denn"])
 
 

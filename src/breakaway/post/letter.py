@@ -1,4 +1,4 @@
-"""Opens a mail: turns its bytes into a letter. Any bytes give a letter, with limited time and memory."""
+"""Opens an email: turns its bytes into a letter. Any bytes give a letter, in limited time and memory."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from breakaway.post.markup import text_of
 from breakaway.post.own import own_lines
 from breakaway.post.tokens import SeatNamed, tokens_in, verify
 
-MOST_BYTES = 2_000_000  # what is read of a mail; later parts are attachments
+MOST_BYTES = 2_000_000  # how much of an email is read; later parts are attachments
 MOST_PARTS = 40
-MOST_MARKS = 2000  # lines that begin like the mark between two parts
+MOST_MARKS = 2000  # lines that begin like the divider between two parts
 MOST_TEXT = 100_000  # characters
 LONGEST_HEADER = 2000
-READ_AS = {"us-ascii": "cp1252", "ascii": "cp1252", "iso-8859-1": "cp1252", "latin-1": "cp1252"}  # as browsers do
+READ_AS = {"us-ascii": "cp1252", "ascii": "cp1252", "iso-8859-1": "cp1252", "latin-1": "cp1252"}  # as browsers do it
 CHARSETS = re.compile(r"(utf|iso|latin|windows|cp|koi8|mac|gb|big5|shift|euc|us|ascii)[\w.-]*", re.IGNORECASE)
 ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent-to")
 
 
 class _Bounded(EmailPolicy):
-    """Python's policy for modern mail, with headers cut short, because their parser is slow on long ones."""
+    """Python's policy for modern email, with headers cut short because the parser is slow on long ones."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(sourcelines)
@@ -39,13 +39,13 @@ POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail as people would read it. `own` has the text that its sender wrote himself, line by line.
+    """An email as people would read it. `own` has the sender's own text, line by line.
 
-    - `automatic`: the kind of automatic mail (`bounce`, `out of office`, `list`, ...). Empty: a person wrote it.
+    - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
     - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
-    - `forged`: whether something looks like a token but was not signed with our key.
+    - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether tokens name several seats.
-    - `is_forwarded`: whether the mail contains another mail below, which was not read.
+    - `is_forwarded`: whether the email has another email below its text, which was not read.
     - `problems`: everything that could not be read as intended, in English, for the log.
     """
 
@@ -70,7 +70,10 @@ def open_text(text: str) -> Letter:
 
 
 def open_mail(raw: bytes, key: bytes = b"") -> Letter:
-    """Opens a mail, given as its bytes `raw`. `key` checks signed addresses; without it nothing counts as signed."""
+    """Opens an email, given as its bytes `raw`.
+
+    `key` checks signed addresses; without it, nothing is treated as signed.
+    """
     problems = [f"only the first {MOST_BYTES} bytes were read"] if len(raw) > MOST_BYTES else []
     raw = raw[:MOST_BYTES]
     mail = _parsed(raw, problems)
@@ -95,7 +98,7 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
 
 
 def looks_like_mail(raw: bytes) -> bool:
-    """Whether the bytes `raw` begin like a mail, with at least two typical headers."""
+    """Whether the bytes `raw` begin like an email, with at least two typical headers."""
     head = re.split(rb"\r?\n\r?\n", raw[:20_000].lstrip(), maxsplit=1)[0]
     named = re.findall(rb"(?im)^(from|to|subject|date|message-id|received|mime-version|return-path)[ \t]*:", head)
     begins = re.match(rb"(?:From [^\n]*\n)?[!-9;-~]+:", raw.lstrip())
@@ -103,7 +106,7 @@ def looks_like_mail(raw: bytes) -> bool:
 
 
 def _parsed(raw: bytes, problems: list[str]) -> Message | None:
-    """The parsed mail, or None if it is nested too deeply or too odd for Python's parser."""
+    """The parsed email, or None if it is nested too deeply or too odd for Python's parser."""
     lowered = raw.lower()
     nested = max(lowered.count(b"boundary"), lowered.count(b"message/rfc822"))
     if nested > MOST_PARTS or lowered.count(b"\n--") > MOST_MARKS:
@@ -114,7 +117,7 @@ def _parsed(raw: bytes, problems: list[str]) -> Message | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return message_from_bytes(raw, policy=POLICY)
-    except Exception as error:  # the parser has bugs with odd mails, and a mail must never stop the post
+    except Exception as error:  # the parser has bugs with odd emails, and no email may stop the post
         problems.append(f"this mail cannot be taken apart: {type(error).__name__}")
         return None
 
@@ -125,9 +128,9 @@ def _headers(mail: Message | None) -> list[tuple[str, str]]:
     for name, value in list(mail.raw_items())[:200] if mail else []:
         try:
             text = str(POLICY.header_fetch_parse(name, value))
-        except Exception:  # as above: what cannot be decoded is kept as it stands
+        except Exception:  # as above: anything that cannot be decoded is kept unchanged
             text = str(value)
-        text = text.encode("utf-8", "replace").decode("utf-8")  # bytes that are no text stand as surrogates
+        text = text.encode("utf-8", "replace").decode("utf-8")  # bytes that are not text become surrogates
         text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
         found.append((name.lower(), " ".join(text.split())[:LONGEST_HEADER]))
     return found
@@ -146,7 +149,7 @@ def _signed(heads: list[tuple[str, str]], key: bytes) -> tuple[list[SeatNamed], 
 
 
 def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, list[str]]:
-    """The mail's text, and the kinds of its attachments. Prefers plain text to HTML."""
+    """The email's text, and the kinds of its attachments. Prefers plain text to HTML."""
     if mail is None:
         rest = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
         return _decoded(rest[-1], "", problems), []
@@ -157,7 +160,7 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
         kind = part.get_content_type()
         wanted = {"text/plain": plain, "text/html": html}.get(kind)
         if part.get_content_maintype() == "multipart":
-            wanted = plain  # it says so, but has no boundary and so no parts
+            wanted = plain  # it claims to have parts, but names no boundary
         if wanted is None or _attribute(part, "content-disposition").lower().startswith("attachment"):
             attached.append(kind)
             continue
@@ -170,7 +173,7 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
 
 
 def _leaves(mail: Message) -> list[Message]:
-    """At most 40 parts that have content of their own. Does not look into attached mails."""
+    """At most 40 parts that have content of their own. Does not look into attached emails."""
     found: list[Message] = []
     waiting = [mail]
     while waiting and len(found) < MOST_PARTS:
@@ -198,7 +201,7 @@ def _content(part: Message, problems: list[str]) -> str:
 
 
 def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
-    """The text of these bytes: in the declared encoding if that works, else in UTF-8, else in Windows-1252."""
+    """The text of these bytes: in the declared encoding if that works, otherwise in UTF-8 or in Windows-1252."""
     raw = raw[: 4 * MOST_TEXT]
     named = READ_AS.get(charset.lower(), charset) if CHARSETS.fullmatch(charset) else ""
     declared_wide = "utf-8" not in charset.lower() and named == "cp1252"
@@ -206,7 +209,7 @@ def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
     for each in tried:
         try:
             text: str = codecs.decode(raw, each or "utf-8")
-            return text.encode("utf-8", "replace").decode("utf-8")  # UTF-7 can hold halves of characters
+            return text.encode("utf-8", "replace").decode("utf-8")  # UTF-7 can hold half characters
         except (LookupError, ValueError):
             continue
     problems.append(f"not in the character set {charset[:40] or 'UTF-8'}, read as Windows-1252")

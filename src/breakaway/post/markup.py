@@ -1,6 +1,6 @@
-"""HTML mails as plain text. Each line that the sender quotes gets a `>`.
+"""Turns HTML emails into plain text. Each line that the sender quotes gets a `>`.
 
-Python's HTML parser takes minutes for tags that never end, and fails on some. This module reads only enough to get the
+Python's HTML parser takes minutes for tags that never end, and fails on some. This module reads just enough to get the
 text, in limited time.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-MOST_HTML, LONGEST_TAG = 100_000, 3000  # characters; what is beyond is not read
+MOST_HTML, LONGEST_TAG = 100_000, 3000  # characters; the rest is not read
 DEEPEST = 1000
 TAG = re.compile(r"""<(/?)([a-zA-Z][\w:-]{0,30})((?>[^<>"']+|"[^"]*"|'[^']*')*+)>""")
 UNSEEN = {"head", "style", "script", "title", "template", "noscript"}

@@ -1,4 +1,4 @@
-"""The text that a player wrote himself: a mail without quotations, signatures and the additions of mail programs."""
+"""A player's own text: an email without quotations, signatures, and the additions of mail programs."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ NOTICE = re.compile(
 
 
 def own_lines(text: str) -> tuple[list[str], bool]:
-    """The lines that the sender wrote himself, and whether the mail forwards or quotes another mail below a divider.
+    """The sender's own lines, and whether the email forwards or quotes another email below a divider.
 
     Empty lines replace the removed ones, so that two lines with a quotation between them stay apart.
     """
-    # translators of mail leave all of these as line ends
+    # mail programs leave all of these as line ends
     raw = re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text)[:MOST_LINES]
     lines = [re.sub(r"[\u200b-\u200f\u2060\ufeff\x00\u202a-\u202e\u00ad]", "", each[:LONGEST_LINE]) for each in raw]
     own: list[str] = []
@@ -69,7 +69,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
             i += taken
             own.append("")
             if not _goes_on_quoted(lines, i):
-                return own, True  # all that follows is the other mail, without a sign before its lines
+                return own, True  # everything that follows is the other email, without a mark before its lines
             continue
         elif PHONE.match(line):
             own.append("")
@@ -85,7 +85,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def _is_head(lines: list[str], i: int) -> bool:
-    """Whether the header lines of another mail begin here, as Outlook writes them: three or more with `From`."""
+    """Whether the header lines of another email begin here, as Outlook writes them: three or more, including `From`."""
     if not HEAD.match(lines[i]):
         return False
     block = []
@@ -100,7 +100,7 @@ def _is_head(lines: list[str], i: int) -> bool:
 
 
 def _introduces(lines: list[str], i: int) -> int:
-    """How many lines, 1 to 4, introduce a quotation here. 0: none."""
+    """How many lines, 1 to 4, introduce a quotation here (0: none)."""
     if INTRODUCES.match(lines[i]):
         return 1
     if not BEGINS_INTRODUCTION.match(lines[i]) or lines[i].rstrip().endswith((".", "!", "?")):
@@ -119,6 +119,6 @@ def _introduces(lines: list[str], i: int) -> int:
 def _goes_on_quoted(lines: list[str], i: int) -> bool:
     """Whether the next line that is not empty is marked as quoted.
 
-    True at the end of the mail, where nothing can get lost.
+    True at the end of the email, where nothing can get lost.
     """
     return next((bool(QUOTE.match(line)) for line in lines[i:] if line.strip()), True)

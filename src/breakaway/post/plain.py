@@ -1,4 +1,4 @@
-"""Reads orders in mails for a game without its own scribe: one order on a line, in the game's notation."""
+"""Reads orders in emails for a game that has no scribe of its own: one order on a line, in the game's notation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = 12
 
 
 class PlainScribe:
-    """A line is an order if the game can read it. Mails for such a game name no turns."""
+    """A line is an order if the game can read it. Emails for such a game name no turns."""
 
     conditional = ""
 
@@ -36,7 +36,7 @@ class PlainScribe:
         return Piece(text, is_order=True, slots=("order",))
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Always False: a condition counts only beside an order."""
+        """Always False, because a condition matters only beside an order."""
         return False
 
     def legal(self, observation: Seen) -> list[str]:

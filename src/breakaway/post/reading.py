@@ -1,8 +1,7 @@
-"""Reads the orders in a letter: finds them in people's own words, then has the game's reader read them. Contains no
-rules.
+"""Reads the orders in a letter: finds them in people's own words, then has the game's reader read them.
 
-A game's `Scribe` (`kit.mail`) knows how orders can be written in a mail. Only `observation.read` and
-`observation.why_not` decide what is legal.
+Contains no rules. A game's `Scribe` (`kit.mail`) knows how orders can be written in an email. Only `observation.read`
+and `observation.why_not` decide what is legal.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from breakaway.post.letter import Letter, open_text
 from breakaway.post.wishes import WITHDRAW, Wish, wish_in
 
 Seen: TypeAlias = Observation[Any, Any]
-MOST_ROWS, LONGEST_ROW = 300, 400  # an order has a few lines; the rest of a long mail is passed over
+MOST_ROWS, LONGEST_ROW = 300, 400  # an order has a few lines; the rest of a long email is skipped
 MOST_MISTAKES = 20
 BULLET = re.compile(r"^\s*(?:[-–—*•·‣▪◦»o]\s+|\(?\d{1,2}[.)]\s+(?=[^\W\d_])|[-–—*•·‣▪◦»]+(?=[^\W\d_]))")
 GREETING = re.compile(
@@ -40,7 +39,7 @@ NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|aus
 
 @dataclass(frozen=True)
 class NamedTurn:
-    """A turn that a mail names. No `stage` means the current one; turn 0 is the line-ups."""
+    """A turn that an email names. No `stage` means the current one; turn 0 is the line-ups."""
 
     stage: int | None
     turn: int
@@ -50,7 +49,7 @@ class NamedTurn:
 class Piece:
     """The part of an order in one line: its text in the game's notation, and the words in it that are unknown.
 
-    `is_order`: whether the line has any part of an order. `slots` names the parts, to recognise where a second order
+    `is_order`: whether the line has any part of an order. `slots` names the parts, which shows where a second order
     begins.
     """
 
@@ -61,7 +60,7 @@ class Piece:
 
 
 class Scribe(Protocol):
-    """Knows how people write a game's orders in mails."""
+    """Knows how people write a game's orders in emails."""
 
     conditional: str  # the rule that refuses conditional orders; empty if the game has none
 
@@ -69,7 +68,8 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn do not count now, with the numbers of both turns. Empty if it is the open turn."""
+        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if it is the open turn.
+        """
 
     def piece(self, row: str, observation: Seen) -> Piece:
         """The part of an order in a sentence."""
@@ -83,7 +83,7 @@ class Scribe(Protocol):
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something unclear or illegal: its line (from 1; 0: the whole mail), the text, the rule or "", and the reason."""
+    """Something unclear or illegal: its line (from 1; 0: the whole email), the text, the rule or "", and the reason."""
 
     line: int
     text: str
@@ -93,7 +93,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Apart:
-    """Orders in the mail for another turn, which were not used, and the sentence that says so."""
+    """Orders for another turn, which were not used, and the sentence that says so."""
 
     turn: NamedTurn
     text: str
@@ -102,13 +102,14 @@ class Apart:
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a letter. `order` is a legal order; if there is none, `mistakes`, `apart` or `wishes` say
-    why.
+    """The result of reading a letter.
+
+    `order` is a legal order; if there is none, `mistakes`, `apart` or `wishes` say why.
 
     - `partial`: whether the text of the order says that it leaves something open.
     - `written`: the order in the game's notation.
-    - `replaced`: earlier orders in the same mail, in the game's notation; only the last one counts.
-    - `turn`: the turn that the mail names for the order.
+    - `replaced`: earlier orders in the same email, in the game's notation, which the last one replaces.
+    - `turn`: the turn that the email names for the order.
     - `legal`: the legal orders of the seat, if there were mistakes or nothing was found.
     - `passed_over`: sentences that have nothing to do with orders.
     """
@@ -125,14 +126,14 @@ class Reading:
     passed_over: tuple[str, ...] = ()
 
     def is_clear(self) -> bool:
-        """Whether the mail has a legal order or a command, and nothing in it is in doubt."""
+        """Whether the email has a legal order or a command, and nothing in it is in doubt."""
         in_doubt = self.mistakes or self.apart or any(wish.fault for wish in self.wishes)
         return (self.order is not None or bool(self.wishes)) and not in_doubt
 
 
 @dataclass
 class _Block:
-    """One order: its lines with their numbers, the slots that it has named, and the turn that it is for."""
+    """One order: its lines with their numbers, the slots that it names, and the turn that it is for."""
 
     turn: NamedTurn | None
     rows: list[tuple[int, str]] = field(default_factory=list)
@@ -153,7 +154,7 @@ class _Found:
     wishes: list[Wish] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
     turn: NamedTurn | None = None
-    doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may go on with
+    doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may continue
     last: int = -9  # the line of the last order
     retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
 
@@ -175,7 +176,7 @@ def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date |
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
-    Tries the game's own reader first. If that refuses the text, reads it as a mail, with the game's `scribe`. If that
+    Tries the game's own reader first. If that refuses the text, reads it as an email, with the game's `scribe`. If that
     gives no clear order either, raises the mistakes that the game's own reader found.
     """
     try:
@@ -209,7 +210,7 @@ def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scr
 
 
 def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
-    """The sentences of a line. A colon ends a sentence too, unless an order precedes it or it follows a short name."""
+    """The sentences of a line. A colon ends a sentence too, unless it follows an order or a short name."""
     cut: list[str] = []
     for part in SENTENCES.split(row):
         if cut and re.search(r"(?<!\w)\w\.$", cut[-1]):  # `A. 10` is one
@@ -300,12 +301,12 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
-    """The reading of a letter: sets orders for other turns apart, and lets the game read the last of the rest."""
+    """The reading of a letter: sets aside orders for other turns, and lets the game read the last of the rest."""
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
         if after and not after.rows and block.turn == named:
-            block.turn = after.turn  # the turn stands below its order, at the end
+            block.turn = after.turn  # the turn comes below its order, at the end
         fault = scribe.turn_fault(block.turn, observation) if block.turn else ""
         if fault and block.turn:
             apart += [Apart(block.turn, block.text, fault)] if block.rows else []
@@ -315,7 +316,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         why = _("this may take the order back; send only the order that counts, or: withdraw")
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
-        turn=mine[-1].turn if mine else found.turn,  # the last that it names
+        turn=mine[-1].turn if mine else found.turn,  # the last turn that it names
         replaced=tuple(block.text for block in mine[:-1]),
         apart=tuple(apart),
         wishes=tuple(found.wishes),
@@ -332,7 +333,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         if letter.is_forwarded:
             why = _("no order was found outside quoted or forwarded text, which is not read")
         reading = replace(reading, mistakes=(Mistake(0, "", "", why),))
-    if reading.mistakes:  # then no order of this mail counts
+    if reading.mistakes:  # then no order in this email is used
         return replace(reading, replaced=(), legal=tuple(scribe.legal(observation)))
     return reading
 

@@ -1,4 +1,4 @@
-"""Signed reply addresses, which prove the match and the seat that a mail is for. A From line proves nothing."""
+"""Signed reply addresses, which prove the match and the seat that an email is for. A From line proves nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from base64 import b32encode
 from dataclasses import dataclass
 from hashlib import sha256
 
-MAC_BYTES = 15  # 24 letters; with a match of 24 letters the address keeps to the 64 that a mailbox may have
+MAC_BYTES = 15  # 24 letters; with a match of 24 letters, the address stays within the 64 that a mailbox may have
 MATCH = re.compile(r"[a-z0-9-]{1,24}")
 TOKEN = re.compile(r"(?<![\w.-])([a-z0-9-]{1,24})\.([0-9]{1,2})\.([a-z2-7]{24})(?![\w.-])", re.IGNORECASE)
 

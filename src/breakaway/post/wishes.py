@@ -1,5 +1,6 @@
-"""Commands in a mail, in English and German: resign, withdraw, status, vacation. Each command is on a line of its
-own.
+"""Commands in an email, in English and German: resign, withdraw, status, vacation.
+
+Each command is on a line of its own.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re
 
 @dataclass(frozen=True)
 class Wish:
-    """A command. `first` and `last` are days of a vacation, as `2026-08-01`; `--08-01` if no year was known.
+    """A command.
 
-    `fault` says what is wrong with the command, which then has no days. An empty `first` means from now on.
+    `first` and `last` are days of a vacation, such as `2026-08-01`, or `--08-01` if the year is unknown. `fault` says
+    what is wrong with the command, which then has no days. An empty `first` means from now on.
     """
 
     kind: str
@@ -67,7 +69,7 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
     if not last or (not until and not first):
         return Wish(VACATION, line, fault=DAYS) if re.search(r"\d", words) else None
     if first and last < first and last[0] == 0 == first[0]:
-        return Wish(VACATION, line, written(first), written(last))  # over New Year, with no year known
+        return Wish(VACATION, line, written(first), written(last))  # across New Year, with no year known
     if first and last < first:
         last = (last[0] + 1, *last[1:]) if not _has_year(found["last"]) else last
     if first and last < first:
@@ -76,7 +78,7 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
 
 
 Day = tuple[int, int, int]  # year (0: unknown), month, day
-DAYS = "days"  # what is wrong, as a word for whoever answers: a day that cannot be read
+DAYS = "days"  # what is wrong, as a word for the answer: a day that cannot be read
 AMBIGUOUS = "ambiguous"  # 8/1 may be January or August
 BACKWARDS = "backwards"  # it ends before it begins
 

@@ -109,7 +109,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites the arrays of the last one."""
+        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites the last one's arrays."""
         options.pop("render_mode", None)
         self.matches = ManyMatches(game, num_envs, [seat], opponent, reward, **options)
         self.num_envs, self.seat, self._copy = num_envs, seat, copy

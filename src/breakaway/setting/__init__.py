@@ -1,1 +1,1 @@
-"""Setting up matches: reads what people ask for, checks it and makes the start of a match from it."""
+"""Setting up matches: reads what people ask for, checks it, and makes the start of a match from it."""

@@ -39,7 +39,7 @@ class PlainSetting:
 
     def seats(self, request: Request, named: int = 0) -> int:
         """The number of seats in the match. In some games it follows from the number of players who are `named`."""
-        asked = request["teams"]  # a text if `teams` means something else in this game
+        asked = request["teams"]  # `teams` is a text if it means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
     def offered(self) -> Mapping[str, Offered]:

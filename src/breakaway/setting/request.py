@@ -81,10 +81,11 @@ def _once(given: Any) -> Any:
 
 
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
-    """A request made from the settings that people typed. None means that a setting was not given.
+    """A request made from the settings that people typed.
 
-    `house` has house rules, as `NAME=VALUE,...` or as texts by name; `said` has all other settings. Raises NoSuchGame,
-    and Trouble that names every setting that the game does not have or cannot accept.
+    None means that a setting was not given. `house` has house rules, as `NAME=VALUE,...` or as texts by name. `said`
+    has all other settings. Raises NoSuchGame, and Trouble that names every setting that the game does not have or
+    cannot accept.
     """
     found = find(game)
     model = request_model(found)

@@ -22,7 +22,7 @@ ALIASES = {
     "q": "quit",
     "rule": "rules",
 }
-ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask a question or leave the prompt, so nothing to page
+ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask a question or leave the prompt: no paging needed
 ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", "why", "rules", "suggest", "standing")
 
 
@@ -35,7 +35,7 @@ class Commands:
         self.play, self.observation = play, observation
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
-        self.first = first  # what help shows first, instead of how to write choices
+        self.first = first  # what `help` shows first in place of how to write choices
         self.add("help", "this", self._help)
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)

@@ -24,10 +24,9 @@ SHOWN = 6  # how many choices to list as examples
 
 @dataclass(frozen=True)
 class Lookup:
-    """The data for a command that looks something up: an observation, all events so far, and the text after the
-    command's name.
+    """The data for a command that looks something up: an observation, all events so far, and the text after its name.
 
-    `played` returns the rows of the plays that count (`core.counted`), or none if the match is not available.
+    `played` returns the rows of plays that were not taken back (`core.counted`), or none if the match is not available.
     """
 
     observation: Observation[Any, Any]
@@ -43,7 +42,7 @@ class Typed:
     """The parts of a typed line. Each part may be empty.
 
     `now` answers the current question and `later` this seat's next one. `once` is a standing instruction for this play
-    only. `says` is the reply if the line holds nothing but that instruction.
+    only. `says` is the reply if the line holds only that instruction.
     """
 
     now: str
@@ -102,10 +101,10 @@ class Desk(Setting, Protocol):
         again: bool = False,
         short: int = 0,
     ) -> list[Part]:
-        """Everything that a player looks at before choosing. `again`: the player has asked to see it all again.
+        """Everything that a player needs to see before choosing. `again`: the player has asked to see it all again.
 
         `draft` has the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how much
-        to leave out (1 or 2) on a small screen that also shows the last play. Help and commands show the rest.
+        to leave out (1 or 2) on a small screen that also shows the last play. `help` and other commands show the rest.
         """
         return self.field(observation, color, width)
 
@@ -138,12 +137,12 @@ class Desk(Setting, Protocol):
     def public(self, observation: Observation[Any, Any]) -> list[Part]:
         """The lines that everybody sees before a player is alone with a secret question.
 
-        These lines are enough for an open answer.
+        These lines are enough for an answer that reveals nothing.
         """
         return []
 
     def openly(self, observation: Observation[Any, Any]) -> list[Order]:
-        """Answers to a secret question that give nothing away, so a shared screen needs no hand-over."""
+        """Answers to a secret question that give nothing away, so the players need not hand over a shared screen."""
         return []
 
     def help(self, observation: Observation[Any, Any]) -> list[tuple[str, str]]:

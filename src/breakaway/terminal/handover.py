@@ -1,6 +1,6 @@
 """Hand-over at a shared screen: one player takes the keyboard for a secret question, and the others look away.
 
-Before that everybody sees what is public, and the player may give answers that reveal nothing.
+Before that, everybody sees the public part, and the player may give answers that reveal nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from breakaway.core.match import NotNow, Refused
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.prompt import Prompt
 
-OPEN = ("umpire", "resign")  # a seat's commands that everybody may see
+OPEN = ("umpire", "resign")  # commands of a seat whose output everybody may see
 
 
 def hand_over(prompt: Prompt) -> bool:
@@ -44,5 +44,5 @@ def hand_over(prompt: Prompt) -> bool:
                 play.match.choose(prompt.seat, order)
                 return True
         if not commands.run(line):
-            play.seen = True  # the line may have been a secret: wipe it before the next player
+            play.seen = True  # the line may have been a secret, so wipe it before the next player comes
             screen.say("That was not accepted. Press Enter by itself, then choose when nobody else is looking.")

@@ -1,4 +1,4 @@
-"""`breakaway matches`: lists saved matches in two lines each, and deletes them. No records are replayed for this."""
+"""`breakaway matches`: lists saved matches, two lines for each, and deletes them. No records are replayed for this."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def company(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The names joined as in a sentence: `Red, Blue and Green`."""
+    """The names as a list in a sentence: `Red, Blue and Green`."""
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 

@@ -1,4 +1,4 @@
-"""Lays out a document as lines for a terminal or a mail. Rich measures, wraps and styles them, in 1 ms per turn."""
+"""Lays out a document as lines for a terminal or an email. Rich measures, wraps and styles them, in 1 ms per turn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from breakaway.terminal.trouble import printable
 
 CONSOLE = Console(color_system="standard", force_terminal=True, legacy_windows=False)  # only lays out, prints nothing
 GAP = "  "
-TIE = "\xa0"  # a space where no line breaks
-LETTER = "\ue000"  # replaces TIE while Rich wraps, since Rich would break lines at it
-DITTO = '"'  # replaces a long text that the row above has too
+TIE = "\xa0"  # a space at which no line breaks
+LETTER = "\ue000"  # replaces TIE while Rich wraps, because Rich would break lines at it
+DITTO = '"'  # stands for a long text that is the same in the row above
 NARROWEST = 20  # columns for a text beside its label
 
 
 def as_text(document: Document, width: int) -> str:
-    """A whole `document` as text for a file or a mail, in lines of at most `width` columns."""
+    """A whole `document` as text for a file or an email, in lines of at most `width` columns."""
     lead = [Line(), *document.lead] if document.lead else []
     parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
@@ -47,7 +47,7 @@ def parts_of(section: Section) -> Iterator[Part]:
 def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
     """The `parts` as lines of at most `width` columns, with terminal codes if `color` is set.
 
-    Leaves out charts without text, since the grid beside them has the numbers.
+    Leaves out charts that have no text, because the grid beside them has the numbers.
     """
     lines: list[str] = []
     for part in parts:
@@ -152,7 +152,7 @@ def _hung(start: str, text: str, width: int) -> list[str]:
 
 
 def _by_groups(grid: Grid) -> Iterator[Grid]:
-    """The table itself, or if its columns form groups, a narrower table for each group."""
+    """The table itself or, if its columns form groups, a narrower table for each group."""
     at = 1
     for name, count in grid.groups[1:]:
         heads, *rows = ([row[0], *row[at : at + count]] for row in (grid.heads, *grid.rows))

@@ -1,8 +1,7 @@
-"""Matches with the players' own dice and cards. The program asks for each die or card by name, and the players type the
-result.
+"""Matches with the players' own dice and cards.
 
-Players can leave the program at any point. The turn's choices stay sealed, and the program asks for the dice again
-later.
+The program asks for each die or card by name, and the players type the result. Players can leave the program at any
+point: the turn's choices stay sealed, and the program asks for the dice again later.
 """
 
 from __future__ import annotations
@@ -50,8 +49,7 @@ class Dealer:
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """Shows everything that led to the next die or card, so that the players know which chart they are rolling
-        on.
+        """Shows everything that led to the next die or card, so that the players know which table they are rolling on.
         """
         events = self.table.so_far(self.typed)
         self.screen.show(self.desk.full(self.observation(), events[self.shown :]))
@@ -77,7 +75,7 @@ class Dealer:
                 return
 
     def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
-        """Accepts a typed outcome if it is possible now. Returns whether it was."""
+        """Accepts a typed outcome if it is possible now. Returns whether it did."""
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except Trouble as error:

@@ -46,7 +46,7 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
-    """Continues the match `named` by file or name, or else the newest unfinished one. Returns the exit status."""
+    """Continues the match `named` by file or name, otherwise the newest unfinished one. Returns the exit status."""
     try:
         table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     except coaches.NoSuchCoach as error:
@@ -181,7 +181,7 @@ class PlaySession(Session):
         self.later.clear()
 
     def _hand_over(self, prompt: Prompt) -> bool:
-        """Hands a shared screen to the next player, and wipes what the last one saw.
+        """Hands a shared screen to the next player, and wipes what the previous one saw.
 
         Returns whether the player has already answered openly.
         """

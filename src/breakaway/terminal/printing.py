@@ -15,7 +15,7 @@ WIDTH = 100  # columns of a text file
 
 
 class TextFile(NamedTuple):
-    """A template for the user's own file. `called` is its kind, `then` says what to do with the file at `{path}`."""
+    """A template for the user's own file. `called` is its kind. `then` says what to do with the file at `{path}`."""
 
     text: str
     ending: str
@@ -29,7 +29,8 @@ def sheets() -> dict[str, Reference]:
 
 
 def show(what: str, out: str | None) -> None:
-    """Prints the page `what` to the terminal, or to the file `out` in the format of its ending. Raises Trouble."""
+    """Prints the page `what` to the terminal, or to the file `out` in the format that its ending names. Raises Trouble.
+    """
     there = sheets()
     if what not in there:
         raise Trouble(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")

@@ -197,7 +197,8 @@ class Prompt:
         return None
 
     def _say_whole(self) -> None:
-        """Asks the player to confirm an order typed piece by piece, since the last piece may have a typing mistake."""
+        """Asks the player to confirm an order typed piece by piece, because the last piece may have a typing mistake.
+        """
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 
     def _say_open(self) -> None:
@@ -272,7 +273,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """Makes a ruling by the table's umpire. The record has the ruling like any choice."""
+        """Makes a ruling by the table's umpire. The record keeps the ruling like any choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
@@ -296,9 +297,10 @@ class Prompt:
         raise Resigned
 
     def _undo(self, rest: str) -> None:
-        """Takes back the last noted piece. If there is none, takes back the last turn, provided that this harms nobody.
+        """Takes back the last noted piece.
 
-        With the players' own dice any turn can be taken back, since all players are at the table.
+        If there is none, takes back the last turn, provided that this harms nobody. With the players' own dice, any
+        turn can be taken back, because all players are at the table.
         """
         if self.game.absent is not None and self.is_noted:
             self._unnote()

@@ -25,7 +25,7 @@ svg.lead .tick { fill: var(--soft); font-size: 13px }
 
 
 def review_of(record: Record) -> Document:
-    """The review of a recorded match. Raises Trouble for a running match, or a game that has no reviews."""
+    """The review of a recorded match. Raises Trouble if the match is still running, or if its game has no reviews."""
     game = find(record.header["game"])
     place = kit_of(game).review
     if not place:

@@ -23,7 +23,7 @@ def list_rules(name: str) -> None:
 
 
 def show_rule(name: str, rule: str) -> None:
-    """Shows one rule in full, or lists the rules with these words. Raises Trouble."""
+    """Shows one `rule` in full, or lists the rules that contain these words. Raises Trouble."""
     rules_on(Screen(), find(name), rule)
 
 
@@ -75,7 +75,7 @@ def find_entry(game: Game[Any, Any], text: str) -> Rule | None:
 
 
 def no_rule(game: Game[Any, Any], text: str) -> Trouble:
-    """The error for a text that is neither the id of a rule nor words from one."""
+    """The error for a text that is neither a rule's id nor words from a rule."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
     hint = f"; near: {', '.join(near[:8])}" if near else ", and no rule has these words"

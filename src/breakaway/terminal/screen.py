@@ -17,9 +17,9 @@ from breakaway.terminal.trouble import printable
 NARROWEST, WIDEST = 24, 120  # columns; longer lines are hard to read
 PIPE_WIDTH = 100
 ENDLESS = 10**9
-ROOMY = 40  # rows of a screen that has room for a whole turn and the next question
+ROOMY = 40  # rows of a screen with room for a whole turn and the next question
 ENOUGH = {"q", "quit", "n", "no"}
-LONGEST_LINE = 5000  # characters of one typed line: more than any game's order needs
+LONGEST_LINE = 5000  # characters in a typed line: more than any game's order needs
 
 
 class Left(Exception):
@@ -64,8 +64,9 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """The number of rows that fit on the screen. ENDLESS if there is no terminal or it does not report its
-        height.
+        """The number of rows that fit on the screen.
+
+        ENDLESS if there is no terminal, or if it does not report its height.
         """
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
@@ -152,7 +153,7 @@ class Screen:
         return line.rstrip("\r\n")
 
     def _read_line(self) -> str:
-        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as the next line."""
+        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that the rest is not read as the next line."""
         line = more = self.source.readline(LONGEST_LINE)
         while len(more) == LONGEST_LINE and not more.endswith("\n"):
             more = self.source.readline(LONGEST_LINE)

@@ -19,8 +19,8 @@ class Session:
         self.match.names = self.desk.checked_names(self.match.names, self.match.config)
         self.names = self.desk.seat_names(self.match.names)
         self.shared = len(table.people) > 1
-        self.seen = False  # whether a shared screen shows something secret
-        self.again: set[int] = set()  # seats that choose again although their order is sealed
+        self.seen = False  # whether a shared screen is showing something secret
+        self.again: set[int] = set()  # seats that choose again, although their order is sealed
         self.later: dict[int, str] = {}  # what a seat has already typed for its next question
         self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
 
@@ -32,7 +32,10 @@ class Session:
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def hold_once(self, seat: int, name: str) -> None:
-        """For one play, puts the standing instruction `name` before the seat's others. An empty name does nothing."""
+        """For one play, puts the standing instruction `name` before the seat's other instructions.
+
+        An empty name does nothing.
+        """
         if name and seat not in self.once:
             self.once[seat] = list(self.match.instructions.get(seat, ()))
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])

@@ -1,6 +1,6 @@
 """`standing`: answers that a seat gives in advance.
 
-The match stores these answers and uses them when the question comes.
+The match stores them and uses them when the question comes.
 """
 
 from __future__ import annotations

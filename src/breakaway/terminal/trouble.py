@@ -57,7 +57,7 @@ def explain(error: Exception) -> str | None:
 
 
 def printable(text: str) -> str:
-    """The text without control characters, so that names in a stranger's record cannot control the terminal."""
+    """The text without control characters, so that a name in a stranger's record cannot control the terminal."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

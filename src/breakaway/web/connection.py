@@ -1,4 +1,4 @@
-"""One connection to a browser. It is closed if the browser sends its request too slowly, or stops reading the answer."""
+"""One connection to a browser. It closes if the browser sends its request too slowly, or stops reading the answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WatchedConnection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Starts the clock of a new connection."""
         super().connection_made(transport)
-        self._free = self._heard = self.loop.time()  # since when a request is due, and when the browser last sent something
+        self._free = self._heard = self.loop.time()  # when the wait for a request began, and when something last came
         self._stuck: float | None = None  # since when the browser has read nothing
         self._look_later()
 

@@ -73,7 +73,7 @@ class FrontDoor(socket.socket):
         self.open: Counter[str] = Counter()
         self.refused = 0
         self._guard = threading.Lock()
-        self._spare = os.open(os.devnull, os.O_RDONLY)  # closed for a moment to refuse a connection when no file is left
+        self._spare = os.open(os.devnull, os.O_RDONLY)  # closed for a moment to refuse a connection if no file is left
 
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection, if there is room for it. Raises BlockingIOError if nobody is waiting, or if a connection

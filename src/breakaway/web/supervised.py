@@ -19,7 +19,7 @@ LOG = logging.getLogger(__name__)
 FIRST, LONGEST = 0.5, 30.0  # seconds of the first pause, and of the longest
 STALLED = 90.0  # seconds without a completed round before a task counts as stalled
 OK, FAILING, STALLS = "ok", "failing", "stalled"
-Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # its argument: what to call after each completed round
+Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # gets the function to call after each completed round
 
 
 @dataclass
@@ -97,7 +97,8 @@ def pause_after(faults: int) -> float:
 
 
 class Retries:
-    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to an hour."""
+    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to one hour.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock

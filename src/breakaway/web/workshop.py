@@ -198,7 +198,7 @@ class Workshop:
 
 
 def _pause(job: Job) -> Callable[[], None]:
-    """What a piece of work does at its checkpoints: it rests now and then, and stops if nobody waits for it any more."""
+    """What a piece of work does at its checkpoints: it rests now and then, and stops if nobody waits for it."""
     last = time.monotonic()
 
     def pause() -> None:

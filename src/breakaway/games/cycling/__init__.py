@@ -1,1 +1,4 @@
-"""Breaking Away, the postal cycling race by John Harrington. In `rules`, a file is a chapter and a function a rule."""
+"""Breaking Away, the postal cycling race by John Harrington.
+
+In `rules`, each file is a chapter and each function a rule.
+"""

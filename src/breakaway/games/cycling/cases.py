@@ -110,7 +110,7 @@ class RaceCases:
                 teams.append(team)
         for spare in ("Spare One", "Spare Two"):
             if len(teams) < 2:
-                teams.append(spare)  # a race has at least two teams; a spare team has no riders
+                teams.append(spare)  # a race has at least two teams; an unused team has no riders
         return {"teams": teams}
 
     def _team_part(self, name: str) -> str:
@@ -276,5 +276,5 @@ class RaceCases:
 
 
 def _ranks(values: list[int]) -> list[int]:
-    """The rank of each value among these values: 1 for the lowest. Equal values share a rank."""
+    """The rank of each value in this list: 1 for the lowest. Equal values share a rank."""
     return [sorted(set(values)).index(value) + 1 for value in values]

@@ -10,7 +10,7 @@ from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBOD
 
 
 def invariants(s: Race, config: RaceConfig) -> list[str]:
-    """Everything that is wrong with a state. Empty if nothing is."""
+    """Everything that is wrong with a state. Empty if nothing is wrong."""
     if s.phase not in (LINE_UP, RACING, OVER):
         return [f"phase {s.phase}"]
     faults = []

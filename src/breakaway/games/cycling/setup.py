@@ -23,7 +23,7 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 
 
 def make_names(teams: int, texts: list[str]) -> Names:
-    """Names for `teams` teams: first `texts`, like `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in ones.
+    """Names for `teams` teams: first `texts`, such as `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in names.
 
     Raises Trouble.
     """
@@ -67,7 +67,7 @@ class RaceSetting(PlainSetting):
         super().__init__(GAME)
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of teams requested. If none was requested, six, or `named` if that is more."""
+        """The number of teams requested. If no number was requested, six, or `named` if that is more."""
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:

@@ -11,7 +11,7 @@ from breakaway.display.document import Bars, Grid, Histograms, Section, Series
 from breakaway.lab.reports.material import Material, collected
 from breakaway.lab.reports.measure import between, count, mean, number, percent, share, share_between, wilson
 
-BINS = 48  # the most bins of a histogram, about
+BINS = 48  # roughly the most bins in a histogram
 ABREAST = 3  # the most seats side by side in a table of totals
 QUANTILES = (
     ("least", 0.0),
@@ -36,7 +36,7 @@ def counts(values: dict[str, Any]) -> tuple[list[int], int, int]:
 
 
 def won(m: Material) -> pl.LazyFrame:
-    """A query for one row: how often each seat is alone in first place, and the number of matches."""
+    """A query for one row: how often each seat is alone in first place, and how many matches there are."""
     firsts = pl.sum_horizontal(pl.col(f"{seat}_place") == 1 for seat in m.seats)
     alone = [((pl.col(f"{seat}_place") == 1) & (firsts == 1)).sum().alias(f"wins_{seat}") for seat in m.seats]
     return m.matches.select(*alone, pl.len().alias("matches"))

@@ -20,7 +20,7 @@ LOOKS = ("ink", "soft", "line", "run", "pass", "plain", *(f"team-{i}" for i in r
 INKS = {look: f"#0102{i:02x}" for i, look in enumerate(LOOKS)}  # placeholders for the looks until the page is written
 STYLE: Any = {
     "svg.hashsalt": "breakaway",
-    "svg.fonttype": "none",  # keeps texts as text, in the page's own font
+    "svg.fonttype": "none",  # leaves text as text, in the page's own font
     "text.parse_math": False,  # a team may be called $
     "font.size": 9,
     "axes.spines.top": False,
@@ -54,7 +54,7 @@ def svg_of(chart: Chart, name: str) -> str:
 
 
 def drawing(inches: float, left: float, right: float, strips: int = 1) -> tuple[Figure, list[Any]]:
-    """A figure with axes one below the other (`strips`) and room for labels at both sides, in inches."""
+    """A figure with axes one below the other (`strips`) and room for labels on both sides, in inches."""
     bottom = 0.28
     figure = Figure(figsize=(WIDTH, inches + bottom))
     figure.patch.set_alpha(0)
@@ -70,7 +70,7 @@ def drawing(inches: float, left: float, right: float, strips: int = 1) -> tuple[
 
 
 def bars(chart: Bars) -> Figure:
-    """Horizontal bars with their values at the right, and thin lines for their intervals."""
+    """Horizontal bars with their values on the right, and thin lines for their intervals."""
     several = any(sum(not isnan(s.values[i]) for s in chart.series) > 1 for i in range(len(chart.labels)))
     thick = 0.8 / len(chart.series) if several else 0.62
     deep = max(1, len(chart.labels)) * (ROW * len(chart.series) + 0.1 if several else ROW + 0.06)

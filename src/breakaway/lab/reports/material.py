@@ -17,7 +17,7 @@ from breakaway.lab.frames import distinct
 from breakaway.lab.simulate import MATCHES, ROWS, files_of, game_of, said_in
 
 PIECE = 10_000  # matches
-ENDS = "_score"  # ends a column that every seat has
+ENDS = "_score"  # the end of a column's name that every seat has
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class OfGame:
     plays_show: str  # says in words what the plays add
 
 
-Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then answers
+Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # yields queries, then returns a section
 
 
 def answered(m: Material, parts: Sequence[Part]) -> list[Section]:

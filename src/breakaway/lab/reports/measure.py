@@ -46,8 +46,9 @@ def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """The mean x of n values with this spread, plus or minus half its 95 % interval: `27.35 ±0.20`, with `digits`
-    decimals.
+    """The mean x of n values with this spread, plus or minus half its 95 % interval: `27.35 ±0.20`.
+
+    `digits` is the number of decimals.
     """
     half = "" if half_width(spread, n) is None else f" {plus_minus(spread, n, digits)}"
     return f"{number(x, digits)}{half}"

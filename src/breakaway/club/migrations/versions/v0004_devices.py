@@ -10,7 +10,7 @@ from breakaway.club.tables import UtcTime
 revision = "0004"
 down_revision = "0003"
 
-# a player with an old link has its token as a cookie: it serves as the browser's secret until it is renewed
+# a player with an old link has its token as a cookie, which serves as the browser's secret until it is renewed
 KEEP = """
 INSERT INTO devices ("match", seat, n, secret_hash, called, added)
 SELECT "match", seat, 1, token_hash, '', claimed FROM seats WHERE token_hash IS NOT NULL AND "by" = 'human'

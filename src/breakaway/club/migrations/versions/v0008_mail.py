@@ -1,4 +1,4 @@
-"""The tables of addresses and of mails to send."""
+"""The tables of addresses and of emails to send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of mails that were read."""
+"""The table of emails that were read."""
 
 from __future__ import annotations
 

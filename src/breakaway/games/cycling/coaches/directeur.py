@@ -16,7 +16,8 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS
 
-# Each won far more than its share in the lab. A team draws one at random, so that nobody can prepare for it.
+# Each of these line-ups won far more than its share in the lab. A team draws one at random, so that nobody can prepare
+# for it.
 LINE_UPS = (
     (15, 7, 7, 1, 15, 7, 3, 10, 8, 2, 7, 5, 4),
     (15, 10, 3, 2, 15, 7, 3, 10, 8, 2, 7, 5, 4),
@@ -36,7 +37,7 @@ def directeur(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes a line-up or the best order found to `out`. In Spy it names the riders in front."""
+    """Writes a line-up or the best order found to `out`. In a Spy race, it names the riders in front."""
     think(view, config, seat, chance, spare, WEIGHTS, out)
 
 

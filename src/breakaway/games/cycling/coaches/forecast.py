@@ -1,7 +1,7 @@
 """Estimates what a position is worth to a team: when its riders will cross each line, and in which place.
 
-Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so that the lab
-makes exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
+Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so the lab makes
+exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ BUCKET, BUCKETS = 16, 128  # a forecast has four moments a turn, for 32 turns
 # The places of the weights in WEIGHTS.
 PACE, KEEPS, NEAR, SPAN, DOUBT, DRIFT, TAIL, SAMPLES, EFFORT, AGAIN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 WEIGHTS = (
-    93,  # squares a turn that a rider makes in the long run, in 16ths
-    40,  # of 64: how much his newest card counts for his pace; the long run counts for the rest
+    93,  # squares that a rider covers in a turn in the long run, in 16ths
+    40,  # of 64: the weight of his newest card in his pace; the long run has the rest
     8,  # what each rider ahead of him within SPAN squares adds to his pace, in 16ths
     13,
-    25,  # how far off the forecast time over a line may be, in 64ths of a turn
-    14,  # how much further off for each turn until then, in 64ths of a turn
+    25,  # how far off the forecast time for a line may be, in 64ths of a turn
+    14,  # how much that grows with each turn until then, in 64ths of a turn
     400,  # the loss for each place behind the last one with points, in 4096ths of a point
-    3,  # how many samples of the rivals' orders each of our orders is tried against
-    2400,  # about how many moves of a rider one decision may try
-    0,  # of 100: how often a rival is sure to play his highest card if none of his team did last turn
-    23,  # ... if one did
+    3,  # against how many samples of the rivals' orders each of our orders is tried
+    2400,  # roughly how many moves of a rider one decision may try
+    0,  # of 100: the chance that a rival surely plays his highest card if none of his team did last turn
+    23,  # the same if one of them did
     7,
     36,
-    74,  # ... if all four did
+    74,  # the same if all four did
 )
 
 
@@ -44,9 +44,9 @@ class Notes(NamedTuple):
 
     weights: Sequence[int]
     cards: list[int]  # by rider: a card that he may play
-    ahead: list[int]  # by goal and moment: how many rivals will be over the goal
+    ahead: list[int]  # by goal and moment: how many rivals will be past the goal
     worth: list[int]  # by goal and place: what the place is worth
-    times: list[int]  # by goal and rider of the team: when he will be over the goal
+    times: list[int]  # by goal and rider of the team: when he will pass the goal
 
 
 @rule()
@@ -76,7 +76,7 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
     """Works out and notes the worth of each place at each goal.
 
-    Beyond the last place with points, each further place is worth a little less.
+    After the last place with points, each further place is worth a little less.
     """
     for goal in range(goals_of(view, config)):
         last = 0
@@ -109,7 +109,7 @@ def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
 def time_over(hand: list[int], squares: int, pace: int) -> int:
     """The time that a rider needs for this many squares, playing his highest cards first.
 
-    A shorter last move counts as earlier.
+    If he needs only part of his last move, he arrives earlier.
     """
     left = squares * SQUARE
     time = 0
@@ -147,8 +147,8 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments at which the rivals' likelihoods start and stop rising into the number past the line at each
-    moment.
+    """Turns the moments at which the rivals' likelihoods start and stop rising into the number of rivals past the line
+    at each moment.
     """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):

@@ -56,7 +56,7 @@ def cards_held(view: Race, rider: int) -> int:
 
 @rule()
 def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
-    """The number of a team's riders who played their highest card last turn, or 2 if that is unknown."""
+    """How many of a team's riders played their highest card last turn, or 2 if that is unknown."""
     if view.turn == 1 or config.blind:
         return 2
     tops = 0
@@ -131,7 +131,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
         ride(view, config, seat, notes, sample, out, whole)
         for rider in range(config.teams * GRADES):
             if rider // GRADES != seat:
-                view.drawn[rider] = 0  # nothing reads the hand that he will have
+                view.drawn[rider] = 0  # nothing reads the hand that he will have then
         refill_hands(view)
         for rider in range(seat * GRADES, (seat + 1) * GRADES):
             value += int(view.points[rider] - before.points[rider]) * ONE // UNIT

@@ -33,7 +33,7 @@ class LinePlace:
 
 
 def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
-    """All places in the order they were taken. The `events` must begin in stage 1."""
+    """All places in the order in which they were taken. The `events` must begin in stage 1."""
     stage = 1
     for each in events:
         if each.rule == SPRINT_PLACE:

@@ -16,7 +16,7 @@ def moves_of(events: Sequence[Event], stage: int = 0, turn: int = 0) -> list[Mov
     """A row for each move among the events of one turn, in the order of movement."""
     rows = [MoveRow() for each in events if each.rule == MOVED]
     if rows:
-        log = EventLog(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than needed
+        log = EventLog(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # with no more room than needed
         note_all(log, events, BOOK)
         count_turn(log, RaceRow(), rows, 0, stage, turn)
     return rows

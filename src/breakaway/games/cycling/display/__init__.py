@@ -1,1 +1,1 @@
-"""What a page shows of a match of Breaking Away, with its drawings."""
+"""What a page shows of a Breaking Away match, with its drawings."""

@@ -1,4 +1,4 @@
-"""The question that the race asks a team on a page: a card for each rider, or the line-up they start with."""
+"""The question that a page asks a team: a card for each rider, or the starting line-up."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Or
 
 
 def ghosts(observation: RaceObservation) -> list[Ghost]:
-    """Where each card would take its rider, in the order of rows and cards in the question."""
+    """Where each card would take its rider, in the order of the question's rows and cards."""
     view, found = observation.view, list[Ghost]()
     if view.phase == LINE_UP or not observation.is_asked():
         return found
@@ -116,7 +116,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     left = cards_of(view, rider)
     left.remove(card)
     if new and not config.blind:
-        # the draw depends on the others, except for the last rider on the track
+        # the new card depends on the others, except for the last rider on the track
         alone = view.field == 1
         said.append(say("draws {card}", card=new) if alone else say("draws {card} if nobody else moves", card=new))
         left.append(new)
@@ -126,7 +126,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """A move over a line, in words, with the points for the next place there."""
+    """In words, a move over a line, with the points for the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):

@@ -1,4 +1,4 @@
-"""Draws the road of a Blind race for a page: riders in race order between checkpoints, no square of a rival (V3)."""
+"""Draws the road of a Blind race for a page: riders in race order between checkpoints, without rivals' squares (V3)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from breakaway.games.cycling.display.svg import in_words, title
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP
 
-BEFORE = 1.6  # room for the flag of a checkpoint, in riders
+BEFORE = 1.6  # room for the flag of a checkpoint, measured in riders
 
 
 def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: Frame) -> str:
-    """The road as SVG. Riders stand in race order, each in a column of his own. The seat's own riders are nearest, with
-    their squares.
+    """The road as SVG. Riders stand in race order, each in his own column.
 
-    The distances between them mean nothing, and nobody moves on this road.
+    The seat's own riders are nearest the viewer, with their squares. The distances between them mean nothing, and
+    nobody moves on this road.
     """
     found = posts(view, config)
     if view.phase == LINE_UP:
@@ -47,7 +47,7 @@ def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: F
 
 
 def _flag(frame: Frame, x: float, checkpoint: int) -> list[str]:
-    """The line of a checkpoint, with a sign that says who stands beyond it."""
+    """The line of a checkpoint, with a sign that says who is beyond it."""
     words = say("past {checkpoint}", checkpoint=checkpoint) if checkpoint else _("start")
     wide, y = 16 + 6.9 * len(words), frame.horizon - 18
     return [

@@ -1,6 +1,6 @@
 """Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
 
-All positions are in per cent of the width, so that one drawing serves every window.
+All positions are a percentage of the width, so the same drawing fits any window.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from breakaway.games.cycling.rules.sprints import points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
-LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in per cent
+LEFT, RIGHT = 1.5, 97.0  # where the course starts and ends, in percent
 END = 98.8  # riders who have finished are drawn here
-EDGES, NARROW = (0.2, 99.8), 1.0  # a frame lies between these, and is never narrower
+EDGES, NARROW = (0.2, 99.8), 1.0  # the frame's left and right limit, and its least width
 SHOWN = 3  # places whose points are written beside a line
 LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
-HEIGHTS = (80, 70, 62, 75, 66)  # dots on neighbouring squares keep apart
+HEIGHTS = (80, 70, 62, 75, 66)  # keeps dots on neighbouring squares apart
 
 
 def course(
@@ -34,8 +34,8 @@ def course(
 ) -> str:
     """The course with a dot for each rider in the colours of `classes`, which has a CSS class for each team.
 
-    `seen` are the first and last square of the road below. A Blind race's rivals are at their last checkpoint. Ghosts
-    show where a card would take a rider. Screen readers skip it: the drawing of the road says the same.
+    `seen` are the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
+    show where a card would take a rider. Screen readers skip this drawing, because that of the road says the same.
     """
     length = int(config.length[view.stage])
     land = svg.element(
@@ -60,7 +60,7 @@ def course(
 
 
 def _at(square: float, length: int) -> str:
-    """The place of a square across the drawing, in per cent."""
+    """The position of a square across the drawing, in percent."""
     return f"{svg.number(min(LEFT + (RIGHT - LEFT) * square / length, END))}%"
 
 
@@ -70,7 +70,7 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """A frame around the squares that the road shows: two if they go over the line of a loop, none for a whole lap.
+    """A frame around the squares that the road shows: two if they cross the line of a loop, none for a whole lap.
 
     Squares beyond the finish have no place of their own on the course, so the frame ends around the last one.
     """
@@ -122,7 +122,7 @@ def _checkpoints(config: RaceConfig, length: int) -> list[str]:
 
 
 def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], length: int) -> list[str]:
-    """A dot for each rider, own ones larger and on top."""
+    """A dot for each rider; the seat's own riders are larger and on top."""
     rivals, own = list[str](), list[str]()
     for square, riders in on_squares(view, config):
         for i, rider in enumerate(sorted(riders)):

@@ -1,4 +1,4 @@
-"""Draws a rider on a page: bent over his handlebar, in his team's jersey, with a plate that names team and grade."""
+"""Draws a rider on a page: bent over his handlebars, in his team's jersey, with a plate that names team and grade."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TALL = 46 / 44
 
 
 def symbol() -> str:
-    """The rider that all drawings of a page refer to. He wears the colours of the element that shows him."""
+    """The rider that all drawings on a page refer to. He wears the colours of the element that shows him."""
     spokes = "M-11 -8.5V8.5M-19.5 0H-2.5M-17 -6L-5 6M-17 6L-5 -6M12 -8.5V8.5M3.5 0H20.5M6 -6L18 6M6 6L18 -6"
     parts = [
         svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),
@@ -31,13 +31,13 @@ def symbol() -> str:
 
 
 def cyclist(size: float) -> str:
-    """The rider at this width. The middle between his wheels is at 0, and they touch the road at y = 0."""
+    """The rider at this width. The midpoint between his wheels is at x = 0, and they touch the road at y = 0."""
     height = size * TALL
     return svg.element("use", href=f"#{SYMBOL}", x=-size / 2, y=size * (36 + 8.5) / -44, width=size, height=height)
 
 
 def plate(words: str, size: float) -> str:
-    """The plate with the rider's letters, at his back."""
+    """The plate with the rider's letters, on his back."""
     font = 11 if size > 50 else 10.5
     wide = max(20.0, 7.4 * len(words) * font / 11 + 6)
     x, y = -size * 0.53, -size * 0.93

@@ -1,4 +1,5 @@
-"""How a race ended: the podium, the points turn by turn, the move that brought most points, and the turns to mark."""
+"""How a race ended: the podium, the points turn by turn, the move that brought the most points, and the turns to mark.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
 
 
 def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
-    """The winner's points and how far the next team is behind. For a player also his own place."""
+    """The winner's points, and how far behind the next team is. For a player, also the team's own place."""
     points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
     said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
     if seat in order[1:]:
@@ -78,7 +79,8 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that brought the most points, the last among equals. A Blind race keeps rivals' moves private (V3)."""
+    """The move that brought the most points; among equals, the last one. A Blind race keeps rivals' moves private (V3).
+    """
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None

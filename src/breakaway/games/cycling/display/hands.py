@@ -1,4 +1,4 @@
-"""What a team needs to know before it gives its orders: its riders, their cards, and the lines ahead of them."""
+"""What a team needs to know before it gives its orders: its riders, their cards, and the lines ahead."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def line_name(view: Race, config: RaceConfig, line: int) -> str:
 
 
 def lines_news(observation: RaceObservation, most: int = LINES) -> str:
-    """The next place and its points at each line that still has points, at most so many. Empty if no line has any."""
+    """The next place and its points at each line that still has points, for at most `most` lines.
+
+    Empty if no line has any.
+    """
     view, config = observation.view, observation.config
     parts: list[str] = []
     for line in range(config.lines[view.stage]):
@@ -95,7 +98,7 @@ def headline(observation: RaceObservation) -> str:
 
 
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
-    """The turn, and the next place and points at each line, at most so many: `Turn 5. Next over sprint 40: 1st, 10.`"""
+    """The turn, and the next place and points at `most` lines or fewer: `Turn 5. Next over sprint 40: 1st, 10.`"""
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)

@@ -1,4 +1,4 @@
-"""Draws the positions of the race's page on how to play (`howto.toml`)."""
+"""Draws the positions for the race's how-to-play page (`howto.toml`)."""
 
 from __future__ import annotations
 

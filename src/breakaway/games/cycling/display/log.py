@@ -1,4 +1,4 @@
-"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also the banner of that turn."""
+"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also the last turn's banner."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _numbers(observation: RaceObservation, log: TurnLog) -> list[int]:
 
 
 def report(observation: RaceObservation, events: Sequence[Event]) -> tuple[Line, ...]:
-    """A turn in a few lines, own riders first."""
+    """A turn in a few lines, the seat's own riders first."""
     mine = [observation.seat] if observation.seat >= 0 else []
     return tuple(_line(observation, each) for each in news.report(observation, events, mine))
 
@@ -81,7 +81,7 @@ def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]
 
 
 def _line(observation: RaceObservation, each: Line) -> Line:
-    """A line of news with the rules behind it. News that changes the race is bold."""
+    """A line of news with its rules. News that changes the race is bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
     style = "" if STRONG.isdisjoint(rules) else "bold"
@@ -94,7 +94,7 @@ def _moved(seen: Sequence[Event]) -> list[Event]:
 
 
 def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> PlayBlock:
-    """A rider's turn: his place in the string, his move, the card he drew, and what else happened to him."""
+    """A rider's turn: his place in the string, his move, the card he got, and what else happened to him."""
     rider, team = move.rider, move.rider // GRADES
     about = [each for each in seen if getattr(each, "rider", None) == rider]
     words, name = observation.game.words, rider_name(observation.names, rider)
@@ -117,7 +117,7 @@ def _rider(observation: RaceObservation, seen: Sequence[Event], move: Event) -> 
 
 
 def _where(about: Sequence[Event]) -> str:
-    """Where a rider stood after his move, which says why he drew his card."""
+    """Where a rider stood after his move, which explains his new card."""
     by_rule = {each.rule: each for each in about}
     if FINISH_PLACE in by_rule:
         each = by_rule[FINISH_PLACE]
@@ -159,7 +159,7 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
 
 
 def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
-    """The team that won the line that counts most, or -1, with the sentence about it; empty if no line was won."""
+    """The team that won the most valuable line, with a sentence about it; -1 and an empty text if no line was won."""
     over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
     for rule in (FINISH_PLACE, SPRINT_PLACE):
         first = [each for each in seen if each.rule == rule and each.place == 1]

@@ -1,4 +1,4 @@
-"""What happened in a turn: own riders first with reasons and rules, then sprints, then the others in brief.
+"""What happened in a turn: the seat's own riders first, with reasons and rules, then sprints, then the others in brief.
 
 The terminal and the page share these words.
 """
@@ -49,7 +49,7 @@ RIDER_NEWS = {
     NO_ORDER,
     DROPPED,
 }
-OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # reported instead of the ordinary new card
+OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # news that replaces the ordinary new card
 ENDINGS = {RACE_OVER, PURSUIT_OVER, STAGE_OVER}
 LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 

@@ -24,7 +24,7 @@ from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name
 
-SHORT = 6  # teams in the title of a tab
+SHORT = 6  # the most teams in a tab's title
 
 
 class RacePage:
@@ -78,7 +78,7 @@ class RacePage:
 
 
 def stands(observation: RaceObservation) -> str:
-    """The teams with their points. At the end, who has won."""
+    """The teams with their points; at the end, the winner."""
     r, teams = in_order(observation)
     if observation.view.phase == OVER:
         winners = [team_name(observation.names, team) for team in teams if r.rank[team] == 1]
@@ -96,7 +96,7 @@ def stands(observation: RaceObservation) -> str:
 
 
 def why_over(observation: RaceObservation) -> str:
-    """The rule that ended the race, in a sentence. Empty while it goes on."""
+    """The rule that ended the race, in a sentence. Empty while the race goes on."""
     r, _teams = in_order(observation)
     return _(observation.game.rules.by_number[r.why].says) if observation.view.phase == OVER and r.why else ""
 
@@ -109,7 +109,7 @@ def own_class(observation: RaceObservation) -> str:
 
 
 def ranks(observation: RaceObservation) -> Ranks:
-    """The teams, best first, with the lines ahead."""
+    """The teams, best first, and the lines ahead."""
     view, config = observation.view, observation.config
     r, teams = in_order(observation)
     sides = []

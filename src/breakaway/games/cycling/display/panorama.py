@@ -19,9 +19,9 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import short_name
 
-BEYOND = 1600  # how far the landscape goes on at both ends: a very wide window shows it
+BEYOND = 1600  # how far the landscape extends at both ends, for very wide windows
 SIGN = 24  # the height of a ghost's sign
-CHECK = 5  # a square of the pattern on the cloth above the finish
+CHECK = 5  # the size of a check on the banner above the finish
 WAVES = 14  # riders glide square by square, front to back, in at most this many waves
 Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, the rider's letter, where it takes him
 
@@ -29,10 +29,10 @@ Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, t
 def panorama(
     view: Race, config: RaceConfig, names: Names, seat: int, frame: Frame, ghosts: Sequence[Ghost] = ()
 ) -> tuple[str, RoadPlan]:
-    """The road as SVG, with the plan that it was drawn by. Riders of `seat` are marked as own ones.
+    """The road as SVG, with the plan that it was drawn by.
 
-    A rider who moved last turn has `data-from`, the distance back to his old place in pixels of the drawing, and
-    `data-nth`, his wave.
+    The riders of `seat` are marked as its own. A rider who moved last turn has `data-from`, the distance back to his
+    old place in pixels of the drawing, and `data-nth`, his wave.
     """
     found = plan(view, config, frame, seat, {ghost[3] for ghost in ghosts})
     crew = Crew(view, config, names, seat)
@@ -111,7 +111,7 @@ class Crew:
         return svg.group(inside, f"ghost {_named(ghost)} {self.classes[self.seat]}", _haunt(found, ghost))
 
     def sign(self, found: RoadPlan, ghost: Ghost) -> str:
-        """`A → 19` above a ghost. Signs are drawn after all ghosts: none hides another's."""
+        """`A → 19` above a ghost. Signs are drawn after all ghosts, so that no ghost hides a sign."""
         _row, _nth, letter, square = ghost
         words = say("{rider} → {square}", rider=letter, square=square)
         wide, y = 10 + 7.6 * len(words), -found.frame.rider * 1.06
@@ -128,7 +128,7 @@ def _named(ghost: Ghost) -> str:
 
 
 def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
-    """Where a ghost's wheels touch the road. Each rider's ghosts have a height of their own, with room for a sign."""
+    """Where a ghost's wheels touch the road. The ghosts of each rider have their own height, with room for a sign."""
     room = (found.base - found.frame.horizon - found.frame.rider * 1.06 - SIGN) / (GRADES - 1)
     return found.middle(ghost[3]), found.base - 6 - (ghost[0] - 1) * max(room - 2, SIGN + 6)
 
@@ -137,7 +137,7 @@ def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
 
 
 def landscape(frame: Frame, width: float) -> list[str]:
-    """Sky, two rows of hills, the tar with its middle line, and the strip for the numbers."""
+    """The sky, two rows of hills, the tar with its centre line, and the strip for the numbers."""
     start, end, road = -BEYOND, width + BEYOND, frame.horizon
     kerb = frame.height - frame.kerb
     return [
@@ -163,7 +163,7 @@ def _hills(start: float, end: float, road: float, high: float, long: float) -> s
 
 
 def _squares(found: RoadPlan) -> list[str]:
-    """The seams between squares. An empty stretch that is drawn as one has a broken edge."""
+    """The seams between squares. An empty stretch that is drawn as one cell has a broken edge."""
     top, bottom = found.frame.horizon + 3, found.frame.height - found.frame.kerb
     seams = "".join(f"M{svg.number(x)} {top}V{bottom}" for x in found.edges[1:])
     drawn = [svg.path("seam", seams)]
@@ -175,7 +175,7 @@ def _squares(found: RoadPlan) -> list[str]:
 
 
 def _numbers(found: RoadPlan) -> list[str]:
-    """The number of each square below the road, all of them if there is room."""
+    """The numbers of squares, below the road: all of them if there is room."""
     y, drawn = found.frame.height - 8, list[str]()
     for i, cell in enumerate(found.cells):
         x = (found.edges[i] + found.edges[i + 1]) / 2
@@ -216,7 +216,7 @@ def _strings(found: RoadPlan, view: Race, config: RaceConfig) -> list[str]:
 
 
 def _string_names(found: RoadPlan, view: Race, config: RaceConfig) -> list[str]:
-    """`String of 14` on a sign above each string; only the number if there is no room."""
+    """`String of 14` on a sign above each string, or only the number if there is no room."""
     drawn, y, last = list[str](), found.frame.horizon - 18, -1e9
     for left, right, riders in sorted(_strung(found, view, config)):
         words = say("String of {n}", n=riders)
@@ -249,7 +249,7 @@ def _paint(found: RoadPlan, i: int) -> list[str]:
 
 
 def _gantry(found: RoadPlan, i: int) -> list[str]:
-    """The post on the near side, and the cloth between the two posts."""
+    """The post on the near side, and the banner between the two posts."""
     frame, x, kind = found.frame, found.edges[i + 1], found.cells[i].line
     lean, top = frame.rider * 0.42, frame.horizon * 0.1
     left, right, high = x - lean * 1.3, x + lean * 1.45, frame.horizon * 0.42

@@ -1,4 +1,4 @@
-"""Where everything stands in a page's drawing of the road: squares from left to right, riders behind one another."""
+"""Where everything goes in a page's drawing of the road: squares from left to right, riders behind one another."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from breakaway.games.cycling.display.road import AHEAD, LINE_IN_SIGHT, Cell, by_
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP
 
-GAPS = (6, 4, 3, 2)  # this many empty squares or more are drawn as one; if the road is too long, the next number counts
+GAPS = (6, 4, 3, 2)  # so many empty squares or more are drawn as one; if the road is too long, the next number is used
 EDGE = 16.0  # the road begins here, so that the first plate is not cut off
-GAP = 1.5  # the width of such a stretch, in squares
+GAP = 1.5  # the width of a stretch drawn as one, in squares
 LAST_SQUARES = 12  # what is drawn of the road when nobody is left on it
 
 
@@ -27,8 +27,8 @@ class Frame:
     widest: float  # a square, at most and at least
     narrowest: float
     rider: float
-    lanes: int  # riders behind one another on a square before it grows wider
-    shrinks: bool  # whether squares get narrower instead of the road longer
+    lanes: int  # how many riders stand behind one another before the square grows wider
+    shrinks: bool  # whether a long road makes squares narrower instead of the drawing wider
 
 
 WIDE = Frame("wide", 1264, 318, 76, 26, 50.5, 26, 60, 6, True)
@@ -38,7 +38,7 @@ FRAMES = (WIDE, PHONE)
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a rider's wheels touch the road. `lane` 0 is the nearest."""
+    """Where a rider's wheels touch the road. `lane` 0 is nearest the viewer."""
 
     rider: int
     x: float
@@ -48,7 +48,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class RoadPlan:
-    """The cells of the road with their left edges, which end with the right edge of the last cell."""
+    """The cells of the road with their left edges, followed by the right edge of the last cell."""
 
     frame: Frame
     cells: tuple[Cell, ...]
@@ -85,7 +85,10 @@ class RoadPlan:
 
 
 def plan(view: Race, config: RaceConfig, frame: Frame, seat: int, wanted: Collection[int] = ()) -> RoadPlan:
-    """The plan of an open race. The riders of `seat` stand nearest, and each square in `wanted` is drawn by itself."""
+    """The plan of an open race.
+
+    The riders of `seat` stand nearest the viewer, and each square in `wanted` is drawn separately.
+    """
     occupied = {square: _own_first(riders, seat) for square, riders in on_squares(view, config)}
     at_line = lines(view, config)
     crowd = max(map(len, occupied.values()), default=1)
@@ -109,7 +112,7 @@ def plan(view: Race, config: RaceConfig, frame: Frame, seat: int, wanted: Collec
 
 
 def on_squares(view: Race, config: RaceConfig) -> list[tuple[int, list[int]]]:
-    """The occupied squares, front to back. While line-ups are chosen everybody stands at the start (4.1)."""
+    """The occupied squares, front to back. While line-ups are chosen, everybody stands at the start (4.1)."""
     if view.phase == LINE_UP:
         return [(0, list(range(config.teams * GRADES)))]
     return by_square(view, config)
@@ -155,7 +158,8 @@ def _stretch(squares: Sequence[int], at_line: dict[int, str], gap: int) -> list[
 
 
 def _with_spots(empty: RoadPlan, lanes: int) -> RoadPlan:
-    """The plan with its riders: on each square the first ones are nearest, and a crowd stands in columns."""
+    """The plan with its riders. On each square the first riders are nearest the viewer, and a crowd stands in columns.
+    """
     found: list[Spot] = []
     for i, cell in enumerate(empty.cells):
         columns = max(1, -(-len(cell.riders) // lanes))

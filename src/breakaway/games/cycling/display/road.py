@@ -51,7 +51,7 @@ COLOURS = (
 
 
 def colours(names: Names, teams: int) -> list[Colour]:
-    """A colour for each team: the one in its name if that is free, else the next one that no team is named after."""
+    """A colour for each team: the one in its name if it is free, otherwise the next one that no team is named after."""
     called = [team_name(names, team).casefold() for team in range(teams)]
     chosen: dict[int, Colour] = {}
     for team, name in enumerate(called):
@@ -98,7 +98,7 @@ def standing(view: Race, config: RaceConfig) -> list[int]:
 
 
 def just_finished(view: Race, config: RaceConfig) -> list[int]:
-    """The riders who finished in the last turn. They were still on the road while its new cards were worked out."""
+    """The riders who finished in the last turn. They were still on the road when the new cards were worked out."""
     everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]
 
@@ -204,7 +204,7 @@ def posts(view: Race, config: RaceConfig) -> list[Post]:
 
 
 def is_hidden(view: Race, rider: int) -> bool:
-    """Whether a Blind race's view hides this rider. It blanks the line-up of a hidden rider on the track."""
+    """Whether a Blind race's view hides this rider. The view blanks the line-up of a hidden rider on the track."""
     return view.status[rider] == ON_TRACK and not any(view.line_up[rider])
 
 

@@ -1,4 +1,4 @@
-"""What stands on the stage of a match page: the profile of the course, and the road below it."""
+"""The drawings at the top of a match page: the profile of the course, and the road below it."""
 
 from __future__ import annotations
 

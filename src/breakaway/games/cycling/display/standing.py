@@ -103,7 +103,7 @@ def finishes(view: Race, team: int) -> list[int]:
 
 
 def points(observation: RaceObservation) -> Grid:
-    """The teams, best first: total points, points by rider, and finishers. At the end also how ties were broken."""
+    """The teams, best first: total points, points by rider, and finishers. At the end, also how ties were broken."""
     r, teams = in_order(observation)
     view, rows = observation.view, []
     for team in teams:
@@ -118,7 +118,7 @@ def points(observation: RaceObservation) -> Grid:
 
 
 def everybody(observation: RaceObservation) -> Grid:
-    """All riders on the track, front to back, with what the seat may know of them."""
+    """All riders on the track, front to back, with what the seat may know about them."""
     view, config, rows = observation.view, observation.config, []
     riders = [rider for rider in view.queue[: view.field] if rider != NOBODY]
     for rider in riders:

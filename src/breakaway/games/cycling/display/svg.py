@@ -34,7 +34,7 @@ from breakaway.games.cycling.text.words import LETTERS, short_name, team_name
 WIDTH, MARGIN = 860, 14
 SQUARE, GAP = 33, 78  # widths of a square and of a long empty stretch
 TAG_W, TAG_H, STEP = 29, 21, 25  # a rider
-STACK = 8  # riders stacked before a square grows wider
+STACK = 8  # how many riders are stacked before a square grows wider
 BRACKET, SIGN, NUMBERS, BETWEEN = 26, 20, 20, 14  # heights above and below the road
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -111,7 +111,7 @@ class Canvas:
 
     @property
     def room(self) -> int:
-        """The greatest width of a row of the road."""
+        """The greatest width for a row of the road."""
         return self.width - 2 * MARGIN
 
     def rect(self, name: str, x: float, y: float, width: float, height: float, fill: str, rx: float = 0) -> None:
@@ -150,7 +150,10 @@ class Canvas:
 
 
 def _stack(cell: Cell, room: int) -> int:
-    """The number of riders on a square who are drawn in a stack. Crowds grow wider, and very large ones higher too."""
+    """The number of riders on a square who are drawn in a stack.
+
+    A crowd takes a wider stack, and a very large one also a higher stack.
+    """
     return max(STACK, -(-len(cell.riders) // (room // SQUARE)))
 
 
@@ -216,7 +219,7 @@ def _draw_line(pen: Canvas, cell: Cell, x: float, road_top: float, bottom: float
 
 
 def _draw_bracket(pen: Canvas, row: Sequence[Cell], left: Sequence[float], run: Run, y: float) -> None:
-    """Draws a bracket over the squares of a string, open at the side where the string goes on in another row."""
+    """Draws a bracket over the squares of a string, open on the side where the string continues in another row."""
     inside = [i for i, cell in enumerate(row) if run.first <= cell.first <= run.last]
     start, end = left[inside[0]] + 4, left[inside[-1] + 1] - 4
     begin = f"M{start:g} {y + 4:g}V{y - 3:g}" if row[inside[0]].first == run.first else f"M{start - 4:g} {y - 3:g}"

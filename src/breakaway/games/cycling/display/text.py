@@ -5,7 +5,7 @@
      RA             BA
      70   71   ..   73 |
 
-A rider is shown by his team's letters and his grade, so nothing depends on colour. `|` is a line after a square.
+Each rider is shown by his team's letters and his grade, so nothing depends on colour. `|` is a line after a square.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import team_name
 
-STACK = 8  # riders stacked before a square grows wider
+STACK = 8  # how many riders are stacked before a square grows wider
 NARROWEST = 24
 POSTS = {"": "", "sprint": "| ", "finish": "# ", "lap": ": "}
 
@@ -132,7 +132,8 @@ def _line_of(block: Block, level: int, height: int) -> str:
 
 
 def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
-    """`[- string of 10 -]` over the squares of each string, open at the side where it goes on in another row."""
+    """`[- string of 10 -]` over the squares of each string, open on the side where the string continues in another row.
+    """
     line = ""
     for run in reversed(strings):
         inside = [i for i, block in enumerate(row) if run.first <= block.cell.first <= run.last]

@@ -44,7 +44,8 @@ class Track(Strict):
 
 
 class Tour(Strict):
-    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen anew."""
+    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen again.
+    """
 
     name: str = Field(min_length=1, max_length=60)
     hands: Literal["same", "fresh"] = "same"
@@ -109,7 +110,7 @@ def resolve(
         raise BadData(_("options: spy works only with blind = true"))
     tour = tour.model_copy(update={"hands": options["hands"]})
     config = make_config(teams, options, tour)
-    del options["hands"]  # it is stored in the tour
+    del options["hands"]  # this option is stored in the tour
     return config, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
 
 

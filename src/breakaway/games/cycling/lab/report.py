@@ -1,4 +1,4 @@
-"""Makes the sections of a report on the race: riders by grade, breaking away, and places."""
+"""Makes the sections of a report on races: riders by grade, breaking away, and places."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def rows_of(m: Material) -> pl.LazyFrame:
 
 
 def points_at_the_finish(m: Material) -> pl.Expr:
-    """A move's points from the finish. In files without that column, all points of a move over the finish."""
+    """A move's points from the finish. In files without that column, all points of a move across the finish."""
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")
     return pl.when(pl.col("finish") > 0).then(pl.col("points")).otherwise(0)
 
 
 def riders(m: Material) -> Reading:
-    """Shows the cards that a rider of each grade plays and draws in a race, and his points, averaged over all teams."""
+    """Shows the cards that a rider of each grade plays and gets in a race, and his points, averaged over all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
         rows_of(m)

@@ -28,7 +28,7 @@ from breakaway.games.cycling.rules.happened import DEFAULT_TAKEN, DROPPED_NO_ORD
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS
 from breakaway.games.registry import find
 
-LONGEST_TEXT = 100_000  # characters of an order; the race's own limit is lower and says so
+LONGEST_TEXT = 100_000  # characters in an order; the race's own limit is lower and has its own error
 STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for riders or teams without orders
 
 
@@ -117,7 +117,7 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
 
 
 def sealed_now(match: Race, seat: int, order: Order, partial: bool) -> list[str]:
-    """Seals an `order`, which may be `partial`, in the `match` for the team at `seat`, and returns the confirmation."""
+    """Seals an `order`, which may be `partial`, for the team at `seat` in the `match`, and returns the confirmation."""
     again = seat in match.sealed
     match.choose(seat, order, partial)
     lines = [f"{match.names['teams'][seat]}, {turn_name(match.state, match.config)}: sealed."]
@@ -130,7 +130,7 @@ def sealed_now(match: Race, seat: int, order: Order, partial: bool) -> list[str]
 
 
 def check_turn(match: Race, name: str, turn: str) -> None:
-    """Checks that orders for this `turn`, from the team called `name`, count in the `match` now. Raises DeskError."""
+    """Checks that the `match` now accepts orders for this `turn` from the team called `name`. Raises DeskError."""
     from breakaway.games.cycling.text.orders import turn_fault
 
     fault = turn_fault(match.state, match.config, *_turn_meant(turn))
@@ -182,8 +182,8 @@ class Status:
     ready: list[str]
     partial: list[str]
     missing: list[str]
-    resting: list[str]  # may order but need not: all their riders are dropped
-    out: list[str]  # no rider of theirs is on the track
+    resting: list[str]  # teams that may send orders but need not, because all their riders are dropped
+    out: list[str]  # teams with no rider on the track
     dropped: list[str]
     kept: list[str]  # teams with orders kept for turns that were taken back
 
@@ -312,4 +312,4 @@ def drop(path: Path, rider: str, back: bool = False) -> str:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"unknown rider {shortened(rider)}; write {known} and so on, or a rider's own name")
         events = match.ruling(found[0] + RIDERS if back else found[0])
-        return "\n".join(with_rules(match, events, found[0] // GRADES))  # the referee may know what others may not
+        return "\n".join(with_rules(match, events, found[0] // GRADES))  # the referee may know what players may not

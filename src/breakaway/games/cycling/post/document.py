@@ -1,4 +1,4 @@
-"""A turn's report as a document, and as text for a mail, an HTML page or a PDF. All forms say the same."""
+"""A turn's report as a document, and as the text of an email, an HTML page or a PDF. All forms say the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.games.cycling.post.report import upper_first
 from breakaway.games.cycling.post.stages import StageTable, stage_heading
 from breakaway.terminal import paper
 
-WIDTH = 80  # columns of a mail
+WIDTH = 80  # columns of an email
 INDENT = "  "
 
 
@@ -94,7 +94,7 @@ def _place(row: RiderRow, blind: bool) -> str:
 
 
 def _called(row: RiderRow, blind: bool) -> str:
-    """`Red A`, with the rider's own name if he has one. In a Blind race also with his square, if it is known."""
+    """`Red A`, with the rider's own name if he has one. In a Blind race, also with his square, if it is known."""
     where = say("on {square}", square=row.where) if blind and row.where else ""
     return " ".join(filter(None, (row.name, row.own_name, where)))
 

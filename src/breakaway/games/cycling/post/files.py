@@ -1,4 +1,4 @@
-"""Opens a race's files at the desk: locks them while a command works, and reports anything wrong in one clear error."""
+"""Opens a race's files at the desk: locks them while a command works, and reports any fault in one clear error."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, Recursion
 @contextmanager
 def at_work(path: Path) -> Iterator[Race]:
     """Opens a race for a block that changes it, and keeps other commands out during the block. Raises DeskError."""
-    find("cycling")  # import before taking the lock, to hold it only for a moment
+    find("cycling")  # import before taking the lock, so that it is held only for a moment
     with _plain_errors(path), _locked(path):
         match = _load(path)
-        take_up(match)  # the last writer may have been stopped before it did this
+        take_up(match)  # the last writer may have been stopped before this
         yield match
 
 

@@ -54,7 +54,7 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
     """Sentences about orders in `was` that are no longer sealed, or only in part.
 
-    The sentences give the reason, but not the cards.
+    They give the reason, but not the cards.
     """
     lines = []
     for seat in sorted(was):

@@ -1,4 +1,4 @@
-"""Takes a team's orders from mails: from a file, standard input or a folder. An unclear mail changes nothing."""
+"""Takes a team's orders from emails: from a file, standard input or a folder. An unclear email changes nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_MAILS = 500
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail with the name of its file."""
+    """An email with the name of its file."""
 
     name: str
     raw: bytes
@@ -30,7 +30,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class _Understood:
-    """The result of reading one mail: `passed_over` says why it was not read at all."""
+    """The result of reading one email. `passed_over` says why it was not read at all."""
 
     name: str
     letter: Letter
@@ -42,13 +42,14 @@ class _Understood:
 
 
 def mails_at(place: Path) -> list[Mail]:
-    """The mail in this file, or the mails in this Maildir or folder of `.eml` files, oldest first. Raises DeskError."""
+    """The email in this file, or the emails in this Maildir or folder of `.eml` files, oldest first. Raises DeskError.
+    """
     try:
         if not place.is_dir():
             return [_read(place)]
         folders = [place / name for name in ("cur", "new") if (place / name).is_dir()]
         found = [each for folder in folders or [place] for each in folder.glob("*" if folders else "*.eml")]
-        # the name of a file in a Maildir begins with the second in which it came
+        # a file name in a Maildir begins with the second in which the email came
         paths = sorted((each for each in found if each.is_file() and each.name[:1] != "."), key=lambda each: each.name)
         if not paths:
             raise DeskError(f"{place}: there is no mail; expected a file, a Maildir, or a folder with .eml files")
@@ -65,9 +66,10 @@ def _read(path: Path) -> Mail:
 
 
 def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = None, yes: bool = False) -> str:
-    """Seals the orders in a team's mails (if there are several, the last ones) and says how each mail was understood.
+    """Seals the orders in a team's emails (`mails`), of which the last ones win, and says how each email was
+    understood.
 
-    If a mail is unclear, nothing is changed. With `yes`, the clear mails count all the same. Raises DeskError.
+    If an email is unclear, nothing is changed. With `yes`, the clear emails are used anyway. Raises DeskError.
     """
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
@@ -91,7 +93,7 @@ def _sealed(match: Race, seat: int, reading: Reading) -> list[str]:
 
 
 def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
-    """Reads every mail. Skips mails whose Message-ID appeared before, and automatic ones."""
+    """Reads every email. Skips automatic emails, and those whose Message-ID has already appeared."""
     seen: set[str] = set()
     found = []
     for mail in mails:
@@ -105,7 +107,7 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which the mail was written, by its own date, for vacations without a year."""
+    """The day on which the email was written, by its own date, for vacations without a year."""
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -113,7 +115,7 @@ def _day(letter: Letter) -> date | None:
 
 
 def _told(each: _Understood) -> list[str]:
-    """Says how a mail was understood, for the referee."""
+    """Tells the referee how an email was understood."""
     reading, rows = each.reading, list[str]()
     if each.passed_over:
         return [f"{each.name}: passed over, {each.passed_over}"]

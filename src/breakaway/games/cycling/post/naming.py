@@ -11,7 +11,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 def find_team(teams: Sequence[str], text: str) -> int:
     """The team with this name, with a word in its name that begins like this, or with this number (from 1).
 
-    Raises DeskError that lists the teams.
+    Raises a DeskError that lists the teams.
     """
     from breakaway.games.cycling.text.names import folded, teams_called
 

@@ -59,7 +59,7 @@ class Report:
     title: str
     race: str
     seat: str
-    corrected: list[str]  # changes since the turn was closed before; empty if it never was
+    corrected: list[str]  # changes since the turn was last closed; empty if it was never closed before
     lead: list[str]
     blind: bool
     moved: bool  # False for the line-ups

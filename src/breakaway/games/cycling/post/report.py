@@ -51,7 +51,7 @@ from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
 from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
 
-OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or last rider's, instead of the ordinary one
+OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or the last rider's new card, instead of the ordinary one
 NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
 TIES = (BY_GRADE, BY_CARD, BY_HIGHEST, BY_NEXT_HIGHEST, BY_ARRIVAL)
 STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)
@@ -178,7 +178,7 @@ class _Reporter:
 
     def _in_front(self, riders: Sequence[int]) -> list[str]:
         if self.view.turn == 1:
-            return []  # all are still at the start
+            return []  # all riders are still at the start
         if self.config.blind:
             return [say("In front: {riders}.", riders=short_name(self.names, riders[0]))]
         square = self.view.square[riders[0]]
@@ -200,7 +200,10 @@ class _Reporter:
             yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
 
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
-        """The riders in groups with titles: by team for line-ups, else by checkpoint or string. True marks a string."""
+        """The riders in groups with titles: by team for line-ups, otherwise by checkpoint or string.
+
+        True marks a string.
+        """
         if self.was.phase == LINE_UP:
             for team in range(self.config.teams):
                 yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
@@ -283,7 +286,7 @@ class _Reporter:
         return [f"{ordinal(place)} {rider_name(self.names, rider)}" for place, rider in home]
 
     def _lines_ahead(self) -> Iterator[str]:
-        """The lines where points are left, with the points for the next places."""
+        """The lines that still have points, with the points for the next places."""
         s, config = self.now, self.config
         for line in range(config.lines[s.stage]):
             over = int(s.crossed[line])
@@ -304,7 +307,7 @@ class _Reporter:
 
 
 def ruled(text: str, *rules: str) -> Line:
-    """A sentence with the rules behind it, whose ids lose their prefix: `6.5`."""
+    """A sentence with its rules, whose ids lose their prefix: `6.5`."""
     return Line(text, whys=tuple(Why(rule.removeprefix("BA-")) for rule in rules))
 
 

@@ -1,4 +1,4 @@
-"""Takes back a turn or a ruling. Keeps orders for the turn that was open until it opens again."""
+"""Takes back a turn or a ruling. Orders for the turn that was open are kept until that turn opens again."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def undoing(path: Path) -> Undoing:
 def undo(path: Path, seen: Undoing | None = None) -> str:
     """Reopens the last turn with its orders sealed as before, or takes back the last ruling. Raises DeskError.
 
-    Keeps orders for the turn that was open until it opens again. If the referee has `seen` an Undoing, it must still be
-    up to date.
+    Orders for the turn that was open are kept until that turn opens again. If the referee has `seen` an Undoing, it
+    must still be up to date.
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:

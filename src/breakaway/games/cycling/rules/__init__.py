@@ -1,1 +1,1 @@
-"""The rules of Breaking Away: a file is a chapter of the book, a function is a rule."""
+"""The rules of Breaking Away: each file is a chapter of the book, and each function is a rule."""

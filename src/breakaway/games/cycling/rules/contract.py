@@ -22,7 +22,7 @@ def start(config: RaceConfig) -> Race:
 
 @rule("BA-8.1", "BA-R14")
 def choosers(s: Race, config: RaceConfig) -> int:
-    """The seats that choose now, as bits: all for the line-ups, then every team with a rider on the track."""
+    """The seats that choose now, as bits: all seats for the line-ups, later every team with a rider on the track."""
     bits = 0
     for seat in range(config.teams):
         if s.phase == terms.LINE_UP or (s.phase == terms.RACING and orders.has_riders(s, seat)):
@@ -85,7 +85,7 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
 
 @rule("BA-2.1", "BA-4.1", "BA-R10")
 def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
-    """Puts all riders on square 0, level. If arrival alone breaks ties (boxed), A goes first, then B, C and D."""
+    """Puts all riders level on square 0. If only arrival breaks ties (boxed rules), A goes first, then B, C and D."""
     s.phase = terms.RACING
     s.turn = 1
     s.led_alone = terms.NOBODY
@@ -109,7 +109,10 @@ def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-V5")
 def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
-    """Starts the next stage of a tour, with fresh line-ups or those of the first. After the last, the race is over."""
+    """Starts the next stage of a tour, with new line-ups or those of the first stage.
+
+    After the last stage, the race is over.
+    """
     if s.stage + 1 == config.stages:
         s.phase = terms.OVER
         return
@@ -155,7 +158,7 @@ def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> 
         return int(view.square[rider]), 0
     view.square[rider] += code
     view.played[rider] = code
-    # a rider who moves onto a square arrives after the riders already on it
+    # a rider who moves onto a square arrives after the riders already there
     view.arrival[rider] = terms.RIDERS + 1
     finish.mark_finishers(view, config, None)
     if config.blind:

@@ -8,7 +8,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import fill_line_up, sort_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
-HIGHEST_FILLED = 15  # boxed rules allow higher cards, but we do not guess them
+HIGHEST_FILLED = 15  # the boxed rules allow higher cards, but these are not guessed
 
 
 @rule()
@@ -31,8 +31,8 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses rivals' squares, front to back: none beyond the rider ahead, none behind a square shown for a later
-    rider.
+    """Guesses rivals' squares, front to back: none ahead of the rider before him, none behind a square shown for a
+    later rider.
     """
     above = 32000
     for i in range(s.field):
@@ -80,7 +80,7 @@ def fill_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chanc
 
 @rule()
 def fill_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
-    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn takes the guessed line-up."""
+    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn, takes the guessed line-up."""
     top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_FILLED)
     for i in range(seen, HAND):
         if i >= cards:

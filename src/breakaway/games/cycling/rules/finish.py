@@ -31,7 +31,7 @@ def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R14")
 def take_finishers_off(s: Race) -> None:
-    """Takes finished riders out of the queue, so that they no longer count.
+    """Removes finished riders from the queue, so that they no longer matter.
 
     If one of them led alone, nobody leads alone now.
     """
@@ -50,7 +50,7 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Marks riders behind a gap of 31 squares or more as dropped, anew each turn. A referee's mark stays."""
+    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A referee's mark stays."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]
@@ -135,7 +135,10 @@ def compare_teams(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3", "BA-R18")
 def compare_places(s: Race, a: int, b: int) -> int:
-    """Breaks a tie: the better best place wins, then the next best. All else equal, more finishers win."""
+    """Breaks a tie: the better best place wins, then the better next place, and so on.
+
+    If all are equal, more finishers win.
+    """
     for place in range(1, RIDERS + 1):
         if s.places[a][place] != s.places[b][place]:
             return 1 if s.places[a][place] > s.places[b][place] else -1
@@ -144,7 +147,7 @@ def compare_places(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3")
 def result(s: Race, config: RaceConfig, r: Result) -> None:
-    """Writes the teams' points and ranks to `r`, and why the race ended once it has."""
+    """Writes the teams' points and ranks to `r` and, once the race has ended, why."""
     r.why = s.ended if s.phase == OVER else 0
     for team in range(config.teams):
         r.score[team] = team_points(s, team)

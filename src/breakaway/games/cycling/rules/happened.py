@@ -58,7 +58,7 @@ STAGE_OVER = event("BA-V5", stage=STAGE)
 
 
 def rider_of(event: Event) -> int:
-    """The rider whom an event is about. Raises AttributeError for an event that is not about a single rider."""
+    """The rider that an event is about. Raises AttributeError for an event that is not about a single rider."""
     return event.mark % RIDERS if event.rule == DROPPED else event.rider
 
 

@@ -1,4 +1,4 @@
-"""What each team may see: in an open race everything but orders, in a Blind race only race order and checkpoints."""
+"""What each team may see: everything except orders in an open race, only race order and checkpoints in a Blind race."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def audience(config: RaceConfig, rider: int) -> int:
 def checkpoint_passed(config: RaceConfig, square: int) -> int:
     """The last checkpoint that a rider on this square has passed, or 0.
 
-    Like lines, checkpoints are after their squares.
+    Like a line, a checkpoint comes after its square.
     """
     return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
 

@@ -1,4 +1,4 @@
-"""Chapter 7: riders move front to back, and a series of checks decides among riders on one square.
+"""Chapter 7: riders move front to back, and a series of checks decides between riders on the same square.
 
 Also the moves (6.1).
 """
@@ -52,14 +52,14 @@ def by_next_cards(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.5", "BA-R10")
 def by_arrival(s: Race, a: int, b: int) -> int:
-    """The rider who arrived first goes first, by last turn's order of movement. Riders of equal rank move together."""
+    """The rider who arrived first in last turn's order of movement goes first. Riders of equal rank move together."""
     return 1 if s.arrival[a] < s.arrival[b] else -1 if s.arrival[a] > s.arrival[b] else 0
 
 
 @rule("BA-7.2")
 def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
-    """The check that decides who goes first: 1 square, 2 grade, 3 card, 4 highest card, 5 next cards, 6 arrival, 0
-    none.
+    """The check that decides who goes first: 1 square, 2 grade, 3 card, 4 highest card, 5 next cards, 6 arrival, 0 no
+    check.
 
     Positive if rider a goes first, negative if b does.
     """
@@ -93,7 +93,7 @@ def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2")
 def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
-    """Logs, for neighbours in the queue on one square, which check decided their order."""
+    """Reports which check decided the order of neighbours in the queue who are on the same square."""
     for i in range(1, s.field):
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)
@@ -125,7 +125,8 @@ def move_riders(s: Race, config: RaceConfig, log: Log) -> None:
     order_of_movement(s, config, log)
     start = 0
     while start < s.field:
-        # find the whole group before any of it moves; riders ahead have moved already and are not compared again
+        # find the whole group before any of its riders moves; riders ahead have moved already and are not compared
+        # again
         end = group_end(s, config, start)
         move_group(s, config, start, end, log)
         start = end

@@ -12,8 +12,7 @@ from breakaway.games.cycling.rules.terms import RIDERS
 
 @dataclass(slots=True)
 class HouseRules:
-    """The house rules of a race as numbers, in the order that records use, with the other config fields stored among
-    them.
+    """The house rules of a race as numbers, in the order that records use, with the config's other fields in between.
 
     The defaults are the postal rules; `data/profiles` holds what other profiles change.
     """

@@ -62,7 +62,7 @@ def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot
 
 @rule("BA-6.1", "BA-9.1", "BA-R15", "BA-R17")
 def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Plays one card for each cyclist: the one ordered, or else his highest."""
+    """Plays one card for each cyclist: the card ordered, otherwise his highest."""
     for team in range(config.teams):
         absent = is_absent(s, config, team, orders[team])
         if absent:
@@ -86,7 +86,7 @@ def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log)
 def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
     """Whether a team owed a move but sent none: it has a rider on the track who is not dropped, and ordered no card.
 
-    In a Blind race only the team may know who is dropped, so dropped riders owe a move too.
+    In a Blind race, only the team may know who is dropped, so dropped riders owe a move too.
     """
     owed = False
     for grade in range(GRADES):

@@ -65,15 +65,16 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether a square is cut off from the string ahead because it is crowded: four riders or more, on the first turn
-    only.
+    """Whether a square is cut off from the string ahead because it is crowded: four riders or more, which happens on
+    the first turn only.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
 
 @rule("BA-6.5", "BA-6.7")
 def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log) -> None:
-    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets none (R14)."""
+    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets no card (R14).
+    """
     if s.status[rider] != ON_TRACK:
         s.drawn[rider] = 0
         return
@@ -91,7 +92,7 @@ def capped(config: RaceConfig, card: int) -> int:
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """Gives a rider who leads alone his new card: his lead on the first such turn, later 3, as for any rider in
+    """Gives a rider who leads alone his new card: his lead on the first such turn, and later 3, as for any rider in
     front.
     """
     leader = sole_leader(s)
@@ -100,7 +101,7 @@ def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
     if s.field == 1:
         tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
     elif leader == s.led_alone:
-        if not config.blind:  # a Blind race does not tell a leader whether a rival came level (R6)
+        if not config.blind:  # a Blind race does not tell the leader whether a rival drew level (R6)
             tell(log, STILL_LEADS, leader, s.drawn[leader])
     else:
         lead = int(s.square[leader] - s.square[s.queue[1]])

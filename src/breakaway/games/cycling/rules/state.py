@@ -17,7 +17,7 @@ class Race:
     phase: int = number()
     stage: int = number()  # from 0
     turn: int = number()  # the next turn to play, from 1
-    led_alone: int = number()  # who led alone at the end of the last turn, or NOBODY
+    led_alone: int = number()  # the rider who led alone at the end of the last turn, or NOBODY
     ended: int = number()  # number of the rule that ended the race, 0 while it goes on
     field: int = number()  # riders in the queue
     queue: list[int] = table(terms.RIDERS)  # the riders on the track, front to back
@@ -28,12 +28,12 @@ class Race:
     played: list[int] = table(terms.RIDERS)  # the card played in the last turn
     drawn: list[int] = table(terms.RIDERS)  # the new card of the last turn, 0 for none
     dropped: list[int] = table(terms.RIDERS)
-    crossed: list[int] = table(terms.LINES)  # riders over each line so far
+    crossed: list[int] = table(terms.LINES)  # how many riders have crossed each line so far
     points: list[int] = table(terms.RIDERS, kind="i8")
     place: list[int] = table(terms.RIDERS)  # at the finish of this stage, 0 for none
     places: list[list[int]] = table(
         terms.TEAMS, terms.RIDERS + 1
-    )  # how often the team took each finishing place, in all stages
+    )  # how often the team took each finishing place, over all stages
     line_up: list[list[int]] = table(terms.RIDERS, terms.HAND)
     spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)  # how many cards of a rider the team saw this turn
 

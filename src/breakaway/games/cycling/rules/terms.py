@@ -2,8 +2,8 @@
 
 TEAMS, GRADES, HAND, LINES, STAGES, PLACES = 12, 4, 4, 8, 24, 16
 RIDERS = TEAMS * GRADES
-NOBODY = RIDERS  # in place of a rider's number; never -1
-UNIT = 360360  # a race point: divisible by every number of riders who can share it
+NOBODY = RIDERS  # instead of a rider's number; never -1
+UNIT = 360360  # one race point, divisible by any number of riders who can share it
 NAMINGS = 4  # how many riders a Spy order may name
 
 LINE_UP, RACING, OVER = 1, 2, 3  # phases

@@ -20,7 +20,7 @@ from breakaway.games.cycling.text.words import LETTERS, exact_points, points_tex
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 from breakaway.terminal.paper import drawn
 
-AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
+AROUND = 4  # other rows on the screen: two heads, what to type, the prompt
 ORDER_HELP = (
     (
         "",
@@ -90,7 +90,7 @@ class RaceDesk(RaceSetting, Desk):
     def situation(
         self, observation: RaceObservation, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
-        """The strip, the points, the lines and each rider's cards. Before the start the published line-ups."""
+        """The strip, the points, the lines and each rider's cards; before the start, the published line-ups."""
         if observation.view.phase == LINE_UP:
             return self._line_ups(observation)
         parts = self.field(observation, color, width)
@@ -163,7 +163,7 @@ class RaceDesk(RaceSetting, Desk):
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
     def merged(self, observation: RaceObservation, draft: Order, order: Order) -> Order:
-        """The draft combined with the new order: for each rider, the last entry counts."""
+        """The draft combined with the new order: for each rider, the last entry is used."""
         cut = FIRST_SLOT if observation.view.phase == LINE_UP else tuple(range(GRADES + 1))
         new = list(draft)
         for grade in range(GRADES):

@@ -15,7 +15,7 @@ from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 
 def card_text(observation: RaceObservation, rider: int, card: int, copies: int) -> str:
-    """`12→36 (5)`: the card, the square it leads to, and the card he would draw, then the lines on the way."""
+    """`12→36 (5)`: the card, the square it leads to, and the new card, then the lines on the way."""
     view, config = observation.view, observation.config
     square, drawn = observation.preview(rider % GRADES, card)
     new = "" if config.blind or drawn == 0 else f" ({drawn})"

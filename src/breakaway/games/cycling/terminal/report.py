@@ -24,7 +24,8 @@ def brief(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
-    """A brief report for a small screen: at lines only riders with points, and only the moves of `teams` if given."""
+    """A brief report for a small screen: at lines, only riders with points, and if `teams` are given, only their moves.
+    """
     return _lines(news.brief(observation, events, scorers=True, teams=teams))
 
 
@@ -34,7 +35,7 @@ def full(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def _lines(found: Sequence[Line]) -> list[Part]:
-    """The lines with team labels padded to one width, so that the riders line up."""
+    """The lines with team labels padded to one width, so that the riders are aligned."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
     return [replace(each, text=whole(each.text), label=f" {_label(each, wide)}") for each in found]
 

@@ -1,4 +1,4 @@
-"""Turns orders for the race, as people write them in mails, into the form that the game's own reader takes.
+"""Turns orders for the race, as people write them in emails, into the form that the game's own reader takes.
 
 This module does not know what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
 """
@@ -62,7 +62,7 @@ class RaceScribe:
         return turn, f"{row[: said.start()]} {row[said.end() :]}"
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn do not count now; empty for the open turn."""
+        """Why orders for this turn are not accepted now; empty for the open turn."""
         return turn_fault(observation.view, observation.config, turn.stage, turn.turn)
 
     def piece(self, row: str, observation: Seen) -> Piece:
@@ -78,7 +78,7 @@ class RaceScribe:
         return self._sorted(row, observation)
 
     def _sorted(self, row: str, observation: Seen) -> Piece:
-        """Sorts the words of a sentence into riders, cards, polite words, and those that nobody knows."""
+        """Sorts the words of a sentence into riders, cards, polite words, and unknown words."""
         kept, unknown, slots, is_partial = list[str](), list[str](), list[str](), False
         for token in TOKENS.findall(row):
             word = token.casefold()

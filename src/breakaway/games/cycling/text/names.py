@@ -1,6 +1,6 @@
 """Finds teams and riders by the names that people write.
 
-Spaces, capitals, composed accents and quotes make no difference.
+Differences in spacing, capitals, quotation marks, and the encoding of accents are ignored.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ def plain(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The plain text in lower case and with single spaces. Names with equal folded texts count as the same."""
+    """The plain text in lower case and with single spaces. Two names are the same if their folded texts are equal."""
     return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
 
 
 def teams_called(teams: Sequence[str], text: str) -> list[int]:
-    """The teams that a text can mean: the team with exactly this name, or else all with a word that begins like
+    """The teams that a text can mean: the team with exactly this name, otherwise all teams with a word that begins like
     this.
     """
     wanted, known = folded(text), [folded(name) for name in teams]

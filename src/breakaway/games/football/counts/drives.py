@@ -1,4 +1,4 @@
-"""Drives and points by quarter, put together from the rows of plays and the current state of the match."""
+"""Drives and points by quarter, worked out from the rows of plays and the current state of the match."""
 
 from __future__ import annotations
 

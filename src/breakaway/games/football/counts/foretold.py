@@ -1,4 +1,4 @@
-"""A row for each situation between plays, with the chance of winning that the table gives for it."""
+"""A row for each situation between plays, with the chance of winning that the table gives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 
 @dataclass(slots=True)
 class Foretold(positions.BetweenPlays):
-    """A situation between two plays, as the side that has the ball, or kicks off, sees it, with its chance."""
+    """A situation between two plays, seen from the side that has the ball or kicks off, with its chance of winning."""
 
     chance: int = number()  # in millionths
 

@@ -113,13 +113,13 @@ class PlayRow:
     breakaway: int = number()
     taken: int = number()
     base: int = number()
-    game_day: int = number()  # the first card drawn
+    game_day: int = number()  # the first card drawn in the play
     challenged: int = number()
     challenger: int = number()
     penalty: int = number()
     at_fault: int = number()
     lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
-    kick: int = number()  # value of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
+    kick: int = number()  # points of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
     result: int = number()
     ending: int = number()  # how the drive ended, if this row is its last one
     completed: int = number()

@@ -1,4 +1,4 @@
-"""A row for each situation between plays, from which tools/fit_winning.py learns the chances of winning."""
+"""A row for each situation between plays. tools/fit_winning.py works out win chances from these rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @dataclass(slots=True)
 class BetweenPlays:
-    """A situation between two plays, as the side that has the ball, or kicks off, sees it."""
+    """A situation between two plays, seen from the side that has the ball or kicks off."""
 
     quarter: int = number()  # 5 for any overtime
     plays_left: int = number()
@@ -30,7 +30,7 @@ class BetweenPlays:
 
 @dataclass(slots=True)
 class NoTotals:
-    """The totals of a match, of which none are kept."""
+    """The totals of a match, which are not kept here."""
 
     unused: int = number()
 

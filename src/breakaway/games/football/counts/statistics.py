@@ -22,9 +22,10 @@ def observe(
     rows: list[PlayRow],
     at: int,
 ) -> int:
-    """Counts one step of a match. A play begins with its call or kick and ends when everything on the field is done.
+    """Counts one step of a match.
 
-    Fills the row at `at`, adds a finished row to the totals in `match`, and returns the index of the current row.
+    A play begins with its call or kick, and ends when everything on the field is finished. Fills the row at `at`, adds
+    a finished row to the totals in `match`, and returns the index of the current row.
     """
     row = rows[at]
     if row.kind == 0:
@@ -196,7 +197,7 @@ def penalty_of(log: EventLog) -> int:
 
 @rule()
 def ending_of(log: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play, or 0 if it goes on. If there are several reasons, the first counts."""
+    """How the drive ended with this play, or 0 if it goes on. If several reasons apply, the first one is used."""
     if row.drive == 0:
         return 0
     if was_told(log, numbers.KICK_STOPPED):
@@ -219,7 +220,7 @@ def ending_of(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_came(log: EventLog, row: PlayRow) -> int:
-    """The result of the row. If there are several, the most important one counts."""
+    """The result of the row. If there are several, the most important one is used."""
     offense = row.offense
     if was_told(log, numbers.TOUCHDOWN_SCORED):
         scorer = said(log, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)

@@ -25,7 +25,7 @@ from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.games.football.text import names as called_as
 
 WINNERS = ("neither", "offense", "defense")
-LONGEST = 250  # cards of a play; if a custom deck lets draws go on, the odds say how much is left open
+LONGEST = 250  # the most cards in a play; if a custom deck lets draws go on, the odds say how much is left open
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PlayOdds:
     def revealed(self) -> Football:
         """The state right after the reveal.
 
-        This state shows the matchup's winner and the base gain, which no card changes.
+        It shows the matchup's winner and the base gain, which no card changes.
         """
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
@@ -85,11 +85,11 @@ class PlayOdds:
 
     @property
     def base(self) -> int:
-        """The base gain, before the card counts."""
+        """The base gain, before the card is added."""
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that at least one of these bits is noted in the play."""
+        """The probability that the play notes at least one of these bits."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -135,7 +135,7 @@ class PlayOdds:
 
     @property
     def winning(self) -> float:
-        """The mean of the offense's chance of winning over all ends of the play."""
+        """The mean of the offense's chance of winning over all outcomes of the play."""
         ends, known = self.spread.ends, 1 - self.spread.left
         return float(sum(e.p * chance_to_win(e.state, self.config, OFFENSE) for e in ends) / known) / ONE
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
 
 RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this share one row
-SHOWN = 0.0005  # choices with a smaller share of a mix are not listed
+SHOWN = 0.0005  # choices with a smaller share of the mix are not listed
 COLUMNS = 8  # defenses side by side in a table
 POLICY = Line(
     "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are made as the solo sheets "

@@ -56,7 +56,7 @@ class Situation:
     cards: int = terms.CARDS  # left in the quarter, including the card of this play
     drawn: tuple[int, ...] = ()  # numbers of the Game Day cards no longer in the deck
     two_point: bool = False
-    abilities: bool = False  # Quick Release and special defenses are used
+    abilities: bool = False  # whether Quick Release and special defenses are already used
 
 
 def position(config: FootballConfig, at: Situation) -> Football:
@@ -92,7 +92,7 @@ def called(config: FootballConfig, at: Situation, play: int, call: int) -> Footb
 
 
 def _hold(s: Football, card: int) -> None:
-    """Puts this card in the offense's hand by swapping it with another card, if it is not there yet."""
+    """Puts this card in the offense's hand, if it is not there yet, by swapping it with another card."""
     hand = s.card[OFFENSE]
     if hand[card] != terms.HAND:
         hand[0], hand[card] = hand[card], hand[0]

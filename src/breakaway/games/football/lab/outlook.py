@@ -1,7 +1,7 @@
-"""What a state of football is worth in chances of winning, also in the middle of a play.
+"""What a state of football is worth as a chance of winning, even in the middle of a play.
 
-Between plays the table says it (rules/winning.py). During a play it is the mean of the table over all ends of the play,
-with their exact odds; decisions on the way are made as the solo sheets make them.
+Between plays, the table gives it (rules/winning.py). During a play, it is the mean of the table over all outcomes of
+the play, with their exact odds. Decisions on the way are made as the solo sheets make them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ IN_PLAY = (
     terms.KICK_EFFECT,
 )
 KICKOFFS = (terms.KICK, terms.FREE_KICK)
-LONGEST = 250  # steps of a play
+LONGEST = 250  # the most steps in a play
 
 
 class Outlook:
-    """The worth of states to the home side, in millionths. Keeps the odds of plays that it has worked out."""
+    """The worth of states to the home side, in millionths. Keeps the odds of plays that were already worked out."""
 
     def __init__(self, config: FootballConfig) -> None:
         self.config = config

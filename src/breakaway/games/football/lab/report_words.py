@@ -12,7 +12,7 @@ from breakaway.lab.reports.measure import count, mean, share
 
 PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penalty").is_null()
 TOUCHDOWN = pl.col("result") == "touchdown"
-BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # their fumbles are the returner's
+BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # on these, the returner fumbles
 MADE = pl.col("first_down") | TOUCHDOWN
 ZONES = (  # each with its last line; they follow the first-down lines 4, 10, 16 and 20
     ("own 15 or less", 3),
@@ -38,7 +38,7 @@ HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplet
 def plays_of(m: Material) -> pl.LazyFrame:
     """The rows of plays. The file must have them.
 
-    If the file is older, adds missing columns as far as they can be derived.
+    In an older file, adds missing columns as far as they can be derived.
     """
     assert m.plays is not None
     if "ending" in m.plays.collect_schema().names():

@@ -1,4 +1,4 @@
-"""A finished match of football in chances of winning: what each play changed, by the calls and by the cards."""
+"""How the chances of winning changed in a finished football match, play by play, through calls and through cards."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from breakaway.games.football.rules.state import Football
 
 @dataclass(frozen=True)
 class Swing:
-    """A play with the home side's chance before and after it, in millionths, and what the calls and the cards gave.
+    """A play with the home side's chance before and after it, in millionths, and what the calls and the cards changed.
 
-    `calls` and `cards` add up to `after` less `before`.
+    `calls` and `cards` add up to `after` minus `before`.
     """
 
     turn: int
@@ -34,14 +34,14 @@ class Swing:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """All plays of a match, and the choices that could be judged, first to last."""
+    """All plays of a match, and the choices that could be judged, in order."""
 
     plays: list[Swing]
     judged: list[Judged]
 
 
 def reviewed(match: Match[Any, Any]) -> Reviewed:
-    """Reviews a match. It takes some seconds, because every play's exact odds are worked out."""
+    """Reviews a match. This takes several seconds, because the exact odds of every play are worked out."""
     return Reviewer(match).review()
 
 
@@ -69,14 +69,14 @@ class Reviewer:
             for finished in rows[:done]:
                 self._add(step.turn, finished, now)
             row = rows[done]
-        if self.plays and now is not None:  # what came after the last finished row
+        if self.plays and now is not None:  # what happened after the last finished row
             last = self.plays[-1]
             more = {"calls": last.calls + self.calls, "cards": last.cards + self.cards}
             self.plays[-1] = replace(last, after=now, **more)
         return Reviewed(self.plays, self.judged)
 
     def _add(self, turn: int, row: Any, now: int) -> None:
-        """Ends a play: all that has changed since the play before counts for it."""
+        """Ends a play, which gets everything that has changed since the previous play."""
         before = now - self.calls - self.cards
         self.plays.append(Swing(turn, row, before, now, self.calls, self.cards))
         self.calls = self.cards = 0

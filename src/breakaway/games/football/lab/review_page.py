@@ -20,16 +20,16 @@ from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED
 
 MOST_COSTLY, LARGEST = 3, 5
 BARS = "▁▂▃▄▅▆▇█"
-WIDE = 60  # letters of the graph at a terminal
+WIDE = 60  # width of the graph at a terminal, in characters
 
 
 def page(match: Match[Any, Any]) -> Document:
-    """The review of a finished match, for everybody: nothing of it is secret any more."""
+    """The review of a finished match. Everybody may see it, because nothing is secret any more."""
     return document(match, reviewed(match))
 
 
 def document(match: Match[Any, Any], found: Reviewed) -> Document:
-    """What was found about a match, as a document."""
+    """The findings about a match, as a document."""
     names = match.record.header["names"]
     words = told(names)
     score = match.state.score
@@ -54,7 +54,7 @@ def percent(chance: float) -> str:
 
 
 def points(change: float) -> str:
-    """A change of a chance in percentage points: `+4.2`."""
+    """A change in a chance, in percentage points: `+4.2`."""
     return f"{100 * change / ONE:+.1f}"
 
 
@@ -82,13 +82,13 @@ def course(found: Reviewed, words: Any, classes: tuple[str, str]) -> Section:
 
 
 def graph(chances: Sequence[int]) -> str:
-    """The home side's chances as a row of bars, a letter for each of a few plays."""
+    """The home side's chances as a row of bars, with one character for every few plays."""
     step = max(1, -(-len(chances) // WIDE))
     return "".join(BARS[min(7, chance * 8 // ONE)] for chance in [*chances[::step], chances[-1]])
 
 
 def sources(found: Reviewed, words: Any) -> Section:
-    """What the calls gave and what the cards gave, by quarter. The rows add up to the whole swing."""
+    """What the calls and what the cards changed, by quarter. The rows add up to the whole swing."""
     rows, total = list[list[str]](), [0, 0]
     for quarter in sorted({each.row.quarter for each in found.plays}):
         some = [each for each in found.plays if each.row.quarter == quarter]
@@ -107,7 +107,7 @@ def sources(found: Reviewed, words: Any) -> Section:
 
 
 def costly(found: Reviewed, words: Any) -> list[Section]:
-    """The most costly choices of each side, among those that exact odds can judge."""
+    """The costliest choices of each side, among those that exact odds can judge."""
     sections = []
     for seat in (0, 1):
         mine = sorted((each for each in found.judged if each.seat == seat and each.cost), key=lambda each: -each.cost)
@@ -156,7 +156,7 @@ def option(each: Judged, code: int) -> str:
 
 
 def largest(found: Reviewed, words: Any) -> Section:
-    """The plays that changed most."""
+    """The plays that changed the chances most."""
     most = sorted(found.plays, key=lambda each: -abs(each.after - each.before))[:LARGEST]
     rows = [_row(each, words) for each in sorted(most, key=lambda each: each.turn)]
     heads = [_("situation"), _("play"), _("before"), _("after"), _("calls"), _("cards")]

@@ -42,7 +42,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 @dataclass(frozen=True)
 class SituationOptions:
-    """The options as typed. None or empty means that the option was not given."""
+    """The options as typed. None or an empty text means that the option was not given."""
 
     offense: Sequence[str] = ()
     defense: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""Measures the worth of positions: how many more points the offense scores than the other side until the half ends.
+"""Measures the worth of positions: how many more points the offense scores than the other side before the half ends.
 
 Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus the
 worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured, far
@@ -20,7 +20,7 @@ from breakaway.lab.chunks import Chunk
 MARKERS = (4, 10, 16, GOAL)
 DOWNS = 4
 DEGREE = 3  # number of coefficients of the curve over the lines
-ENOUGH = 300  # plays from a line; beyond the lines with this many, the curve goes on straight
+ENOUGH = 300  # the curve is straight beyond the lines from which at least this many plays began
 SLOPE = 0.25  # points per line on the straight part
 
 

@@ -1,8 +1,7 @@
-"""The worth of a position to a side at the end of a play, in points. Equilibria use this as payoff; the rules do not
-use it.
+"""The worth of a position to a side at the end of a play, in points.
 
-`worth` is the whole interface. The function adds the points scored to the average worth of the resulting position in
-matches between the sheets (value.py measures it, worth.toml stores it).
+Equilibria use this as their payoff; the rules do not use it. Callers need only `worth`. It adds the points scored to
+the average worth of the resulting position in matches between sheets (value.py measures it, worth.toml stores it).
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ TABLE = Path(__file__).with_name("worth.toml")
 
 @cache
 def measured() -> dict[str, Any]:
-    """The table of the data file: `try`, `kickoff` and `free_kick` in points, `to_10` and the like by down and line."""
+    """The data file's table: `try`, `kickoff` and `free_kick` in points, `to_10` and other markers by down and line."""
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
 def field_worth(line: int, down: int, to_go: int) -> float:
-    """How many more points the side with the ball scores until the half ends.
+    """How many more points the side with the ball scores before the half ends.
 
     `line` counts from that side's own goal, 1 to 19.
     """
