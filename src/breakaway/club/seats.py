@@ -151,7 +151,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
     """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
-        match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the row was locked
+        match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the lock
         _sit(connection, match_id, seat, database.now(), sitter)
     return match_id, seat
 

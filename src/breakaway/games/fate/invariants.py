@@ -8,7 +8,7 @@ from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, ME
 
 
 def invariants(s: Fate, config: FateConfig) -> list[str]:
-    """All faults of a state; empty if there are none."""
+    """Everything that is wrong with a state. Empty if nothing is wrong."""
     faults = []
     if not 1 <= s.phase <= LAST_PHASE:
         faults.append(f"phase {s.phase}")

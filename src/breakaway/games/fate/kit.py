@@ -1,4 +1,4 @@
-"""The kit of FATE Accelerated Football: where to find each of its parts."""
+"""The kit of FATE Accelerated Football, which says where to find each of its parts."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def roster_files(teams: str | None) -> list[str]:
 def roster_choices() -> tuple[tuple[str, str], ...]:
     """The choices that a form offers for `--teams`: pairs of shipped rosters, then no rosters.
 
-    Pairs of different teams come first. A form never offers a file.
+    Pairs of different teams come first. A form never offers a file of the user's own.
     """
     names = {each: read_roster(each).name for each in shipped()}
     pairs = [(home, away) for home in names for away in names]
@@ -45,7 +45,7 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
-    """The names of both sides as typed, else from the rosters, else Home and Away; raises Trouble."""
+    """The names of both sides: as typed, or from the rosters, or Home and Away. Raises Trouble."""
     usual = [rosters[side].name if side < len(rosters) else TEAM_NAMES[side] for side in range(SIDES)]
     if usual[0].casefold() == usual[1].casefold():
         usual = [f"{name[:33]} ({place})" for name, place in zip(usual, ("home", "away"), strict=True)]

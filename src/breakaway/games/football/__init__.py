@@ -1,1 +1,4 @@
-"""Breakaway Football: the card game as code. Each file is a chapter of the rule book, each function a rule."""
+"""Breakaway Football: the card game as code.
+
+In `rules`, each file is a chapter of the rule book, and each function a rule.
+"""

@@ -1,4 +1,4 @@
-"""Breakaway Football's kit: where to find each of its parts."""
+"""Breakaway Football's kit, which says where to find each of its parts."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class OfGame:
     plays_show: str  # says in words what the plays add
 
 
-Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # yields queries, then returns a section
+Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then answers
 
 
 def answered(m: Material, parts: Sequence[Part]) -> list[Section]:

@@ -147,7 +147,7 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments at which the rivals' likelihoods start and stop rising into the number of rivals past the line
+    """Sums up the moments at which each rival's likelihood starts and stops rising: how many rivals are past the line
     at each moment.
     """
     rise, level = 0, 0

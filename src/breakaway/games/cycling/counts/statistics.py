@@ -18,7 +18,7 @@ from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
 # for compiled code: the numbers of the rules, and the positions of the numbers in their events
 MOVE, SPRINT, FINISH = BOOK[MOVED], BOOK[SPRINT_PLACE], BOOK[FINISH_PLACE]
 NEW_CARD, BREAKAWAY, ABSENCE = BOOK[DREW], BOOK[BROKE_AWAY], BOOK[NO_MOVES]
-(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # the same for all rows
+(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # the same in all
 MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = field(MOVED, "before"), field(MOVED, "square"), field(MOVED, "card")
 SPRINT_AT, SPRINT_POINTS = field(SPRINT_PLACE, "place"), field(SPRINT_PLACE, "points")
 FINISH_AT, FINISH_POINTS = field(FINISH_PLACE, "place"), field(FINISH_PLACE, "points")

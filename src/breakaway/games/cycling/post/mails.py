@@ -66,8 +66,7 @@ def _read(path: Path) -> Mail:
 
 
 def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = None, yes: bool = False) -> str:
-    """Seals the orders in a team's emails (`mails`), of which the last ones win, and says how each email was
-    understood.
+    """Seals the orders in a team's emails (`mails`), of which the last wins, and says how each email was understood.
 
     If an email is unclear, nothing is changed. With `yes`, the clear emails are used anyway. Raises DeskError.
     """

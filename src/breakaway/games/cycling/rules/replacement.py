@@ -65,8 +65,7 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether a square is cut off from the string ahead because it is crowded: four riders or more, which happens on
-    the first turn only.
+    """Whether crowding cuts a square off from the string ahead: with four riders or more, and on the first turn only.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
@@ -92,9 +91,7 @@ def capped(config: RaceConfig, card: int) -> int:
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """Gives a rider who leads alone his new card: his lead on the first such turn, and later 3, as for any rider in
-    front.
-    """
+    """Gives a rider who leads alone his new card: his lead on the first such turn, later 3, like any rider in front."""
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return

@@ -1,4 +1,6 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, names for grades, several lines, any order, comments after #."""
+"""Reads orders as people write them: `A12 B7 C9 D5`, with names instead of grades, on several lines, in any order, with
+comments after #.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from breakaway.post.conditions import ENGLISH, WORDS
 LETTERS = "ABCD"
 RESERVED = ENGLISH | {"partial", "spy", "none", "and"}
 LONGEST_TEXT = 4000
-# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with the turn it is for.
+# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with its turn.
 TURN = re.compile(
     r"(?<!\w)(?:(?:stage|etappe)\s*(?P<stage>[0-9]{1,4})\s*[,.:]?\s*)?"
     r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
@@ -80,7 +82,10 @@ def open_turn(view: Race) -> tuple[int, int]:
 
 
 def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> str:
-    """Why an order for this turn is refused now; empty if the turn is open. No `stage` means the current one."""
+    """Why an order for this turn is refused now; empty if the turn is open.
+
+    If `stage` is missing, it is the current stage.
+    """
     now = open_turn(view)
     meant = (now[0] if stage is None else stage, turn)
     if meant == now:
@@ -97,7 +102,8 @@ def _lines(
 ) -> list[tuple[int, str]]:
     """The non-empty lines with their numbers from 1. Riders become letters; comments, team and turn are removed.
 
-    A turn other than the open one is noted as a mistake. Raises BadOrder if the text is too long.
+    If the text names a turn other than the open one, that is noted as a mistake. Raises BadOrder if the text is too
+    long.
     """
     if len(text) > LONGEST_TEXT:
         fault = say(
@@ -122,7 +128,7 @@ def _lines(
 def without_team(row: str, names: Names, seat: int) -> str:
     """A `row` without the name of the team at this `seat`.
 
-    Before a colon, a unique part of the name will do: `Telekom: A10`.
+    Before a colon, a unique part of the name is enough: `Telekom: A10`.
     """
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):

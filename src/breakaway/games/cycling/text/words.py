@@ -47,7 +47,7 @@ from breakaway.games.cycling.text.names import folded, teams_called
 from breakaway.games.cycling.text.orders import hand_of
 
 LETTERS = "ABCD"
-SHAPE = {"teams": [str], "riders": {str: [str]}}  # of the names in a match's record
+SHAPE = {"teams": [str], "riders": {str: [str]}}  # characters in a name in a match's record
 
 
 def team_name(names: Names, team: int) -> str:
@@ -72,15 +72,15 @@ def short_name(names: Names, rider: int) -> str:
 def find_rider(names: Names, text: str, teams: int) -> int | None:
     """The rider whom `text` names, as `Red A` or by his own name.
 
-    None if none or several of the `teams` teams' riders fit.
+    None if no rider or several riders of the `teams` teams fit.
     """
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that a text can mean: one by his own name, or those of a grade in each fitting team, out of `teams`
-    teams.
+    """The riders that a text can mean: one rider by his own name, or those of a grade in each fitting team, out of
+    `teams` teams.
     """
     wanted = folded(text)
     for rider in range(teams * GRADES):
@@ -94,13 +94,16 @@ def riders_called(names: Names, text: str, teams: int) -> list[int]:
     return [each * GRADES + LETTERS.lower().index(letter) for each in called]
 
 
-# Fractions with their own character; others are written with raised and lowered figures.
+# Fractions that have their own character; others are written with raised and lowered figures.
 SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
 RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def points_text(units: int) -> str:
-    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`. People could read `19/2` as 1 and 9/2."""
+    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`.
+
+    People could mistake `19/2` for 1 and 9/2.
+    """
     whole, rest = divmod(abs(units), UNIT)
     part = Fraction(rest, UNIT)
     sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)

@@ -1,4 +1,4 @@
-"""Answers questions that need no table: the toss, kickoffs, time outs, and which player is hurt."""
+"""Answers the questions that need no table: the toss, kickoffs, time outs, and which player is hurt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`book`: plays a balanced mix of calls from tables for each clock, down, distance and field position.
+"""`book`: plays a balanced mix of calls from tables that depend on clock, down, distance and field position.
 
 The tables are in book.toml; tools/fate_book.py computes them with the rules themselves. This module only reads them and
 does not repeat any rule. The coach asks the rules what is legal, and judges a penalty by playing both answers.
@@ -45,9 +45,9 @@ FOR_TWO: bool = DATA["two_points"] > DATA["extra_point"]
 AFTER_TOUCHDOWN: int = DATA["after_touchdown"]
 AFTER_KICKOFF: int = DATA["after_kickoff"]
 AFTER_SAFETY: int = DATA["after_safety"]
-SHIFT, SCALE = 400, 5  # each value is kept in a byte, in steps of 0.05 points from -4 up
+SHIFT, SCALE = 400, 5  # each value takes one byte, in steps of 0.05 points from -4 up
 TOP = 255
-NET_PUNT = 30  # about the yards that a repeated punt gains
+NET_PUNT = 30  # roughly the yards that a repeated punt gains
 NO_ROLL = 4  # the cell of a total of 0
 
 
@@ -78,7 +78,7 @@ WORTH = bytes(min(TOP, max(0, (each + SHIFT) // SCALE)) for row in DATA["worth"]
 
 
 def book(game: Game[Any, Any]) -> Coach:
-    """The coach who plays by the book."""
+    """The coach that plays by the book."""
     return book_order
 
 
@@ -133,9 +133,10 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """Writes a play from the equilibrium. If this match forbids that play, writes Short, which is always legal.
+    """Writes a play from the equilibrium.
 
-    If the clock matters and the house rule on the sideline is on, the play heads for the sideline.
+    If this match forbids that play, writes Short, which is always legal. If the clock matters and the sideline house
+    rule is on, the play heads for the sideline.
     """
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):
@@ -180,7 +181,7 @@ def is_won(s: Fate) -> bool:
 
 @rule()
 def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
-    """The answer to a penalty that leaves more expected points."""
+    """The better answer to a penalty, by expected points."""
     pour(s, spare)
     refused = after_answer(spare, config, side, 0)
     pour(s, spare)

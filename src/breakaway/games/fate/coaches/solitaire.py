@@ -27,7 +27,7 @@ DEFENSE_LETTERS = ("RU", "NE", "PA", "BL", "PR")  # in the order of DEFENSE in t
 WHEN = ("always", "try", "behind", "close")
 ALWAYS, ON_TRY, BEHIND, CLOSE = range(4)
 CELLS = 9
-WIDTH = 8  # numbers of a row: when, downs, yards to go, yard lines, what to do
+WIDTH = 8  # the numbers in a row: when, downs, yards to go, yard lines, what to do
 DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
@@ -56,7 +56,7 @@ LOSS = int(DATA["penalty"]["loss"])
 
 
 def solitaire(game: Game[Any, Any]) -> Coach:
-    """The coach who plays from the page."""
+    """The coach that plays from the page."""
     return solitaire_order
 
 
@@ -125,7 +125,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> 
 
 @rule()
 def declaration(s: Fate) -> int:
-    """The declaration: a field goal on the last play of a half, the table on fourth down, else a play."""
+    """The declaration: a field goal on the last play of a half, the table's choice on fourth down, otherwise a play."""
     needs = s.quarter == 2 or (s.quarter == terms.QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
     if needs and 0 < s.clock <= LAST_UNITS and s.ball >= LAST_BALL:
         return terms.KICK_IT
@@ -173,8 +173,8 @@ def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
     The side declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are
-    marked from the end of the play. It declines any other foul if it has the first down or the ball, or if the other
-    side's play failed anyway.
+    marked off from the end of the play. It declines any other foul if it has the first down or the ball, or if the
+    other side's play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

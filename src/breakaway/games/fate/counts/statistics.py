@@ -43,7 +43,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
-TOUCHDOWN, SAFETY = 6, 2  # points by which a row counts as one
+TOUCHDOWN, SAFETY = 6, 2  # the points by which a row is recognised as one of these scores
 RESULTS = (
     "",
     "run",
@@ -82,11 +82,11 @@ class PlayRow:
     result: int = number()
     yards: int = number()
     counts_as: int = number()  # NO_PLAY, A_RUN, A_PASS, A_SACK
-    gained: int = number()  # yards that count
+    gained: int = number()  # yards that are counted
     is_caught: int = number()
     is_first_down: int = number()
     points: list[int] = table(terms.SIDES)  # before the play
-    scored: list[int] = table(terms.SIDES)  # by the play; an extra point is in no row
+    scored: list[int] = table(terms.SIDES)  # points that the play scored; no row has extra points
     returned: int = number()  # A_KICK or A_PICK by the other side
     return_yards: int = number()
     lost: list[int] = table(terms.SIDES)  # how often each side lost the ball: interceptions and fumbles
@@ -131,7 +131,7 @@ def observe(
 ) -> int:
     """Counts one step. Returns the number of finished rows.
 
-    A play that counts is over when it is settled. The play's row is finished when the clock has run for it.
+    A play that counts is over once it is settled. The play's row is finished once the clock has run for it.
     """
     row = rows[at]
     match.quarters = after.quarter
@@ -152,7 +152,7 @@ def observe(
 
 @rule()
 def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
-    """Adds the time that went off the clock: for a kickoff or free kick to the receivers, else to the offense."""
+    """Adds the time that went off the clock: for a kickoff or free kick to the receivers, otherwise to the offense."""
     units = before.clock - (after.clock if after.quarter == before.quarter else 0)
     side = row.offense if row.quarter > 0 else before.offense
     declared = row.declared if row.quarter > 0 else before.declared
@@ -163,7 +163,7 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 def note_penalties(log: EventLog, row: PlayRow) -> None:
     """Notes all penalties marked off since the last row.
 
-    A ball taken on the 35 counts as a penalty on the other side.
+    A ball taken on the 35 is a penalty on the other side.
     """
     if not was_told(log, PENALTY_MARKED) and not was_told(log, BALL_TAKEN):
         return

@@ -72,7 +72,7 @@ def _where(observation: FateObservation, began: Event) -> str:
 def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
     """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
 
-    None while a question about it is open: whether a penalty is taken, or who is hurt.
+    None while a question about it is open, such as a penalty or who is hurt.
     """
     if observation.view.phase in (OPTION, HURT_WHO):
         return None
@@ -104,7 +104,7 @@ def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
 
 
 def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
-    """Where the ball lay before the play and where it lies now, in per cent of the field's length."""
+    """Where the ball was before the play and where it is now, in percent of the field's length."""
     began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
     if began is None:
         return None, None

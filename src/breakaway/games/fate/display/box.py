@@ -1,4 +1,4 @@
-"""FATE's box score as a table of what `counts` adds up."""
+"""FATE's box score as a table of the totals from `counts`."""
 
 from __future__ import annotations
 

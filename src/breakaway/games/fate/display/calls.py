@@ -1,4 +1,4 @@
-"""The calls as the matrix shows them, and the last roll beside it: dice, what was added, and the result."""
+"""The calls as the matrix shows them, and beside it the last roll: dice, additions and result."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def grid(
 
     A defense's call comes with its column, an offense's with its row.
 
-    `log` has all events that the seat may see: they say how often each play was called.
+    `log` has all events that the seat may see, which show how often each play was called.
     """
     view, config = observation.view, observation.config
     asked = bool(buttons) and view.phase == terms.CALL
@@ -113,7 +113,7 @@ def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: boo
 
 
 def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
-    """The last of the rolls that a page shows. None if there was none. `dice` are those of the latest turns."""
+    """The latest roll of those that a page shows, or None. `dice` are those of the latest turns."""
     rolled = [each for each in events if each.rule in LABELS and has_total(each)]
     if not rolled:
         return None
@@ -158,9 +158,7 @@ def _title(call: Event, label: str, matrix: int) -> str:
 
 
 def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
-    """The parts of the total: the dice, the matrix, and the players, who account for the rest. The table ends at -4 and
-    +4.
-    """
+    """The parts of the total: the dice, the matrix and, for the rest, the players. The table ends at -4 and +4."""
     yield _("dice"), called.signed(dice).replace("-", "−")
     if matrix:
         yield _("matrix"), called.signed(matrix).replace("-", "−")
@@ -170,7 +168,7 @@ def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
 
 
 def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, total: int) -> Iterator[Rung]:
-    """What each total would have led to, from -4 to +4. Empty for rolls whose table has other columns."""
+    """What each total from -4 to +4 would have led to. Empty for rolls whose table has other columns."""
     cells: Sequence[int] = ()
     if label == "run" and call and call.base <= terms.RUN_OUTSIDE and stage < 3:
         cells = config.run_yards[call.base * 3 + stage]
@@ -228,7 +226,7 @@ ENDINGS = (
 
 
 def yards_of(events: Sequence[Event]) -> int | None:
-    """The yards that a play gained, as its last roll says. None if it says nothing about yards."""
+    """The yards that a play gained by its last roll. None if that roll says nothing about yards."""
     gained = [each.yards for each in events if each.rule in GAINS]
     return gained[-1] if gained else None
 

@@ -1,4 +1,4 @@
-"""The drawings beside FATE's field as SVG: four Fate dice, the matrix of calls, the clock in ticks."""
+"""The SVG drawings beside FATE's field: four Fate dice, the matrix of calls, the clock in ticks."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from breakaway.games.fate.text import names as called
 
 DICE, DIE, GAP = 4, 72, 12
 CAPTION, CAPTION_LINE = 19, 26
-CALL_FACES = ".-0+"  # by code: not thrown in, then the faces
+CALL_FACES = ".-0+"  # by code: not used, then the faces
 ALWAYS_RUN = (0, 1, 6)  # rows of runs, and Draw
 HEAD, ROW, CELL, LABEL = 34, 34, 84, 130
 TICK, MINUTE = 9, 4  # a tick's width; ticks per minute
 
 
 def faces_of(total: int) -> tuple[str, ...]:
-    """Four faces that add up to a total, with as many blanks as possible. The record has the true ones (`core.draws`).
+    """Four faces that add up to a total, with as many blanks as possible.
 
-    The matrix and the players can push a total beyond what four dice can show. Then all four show its sign.
+    The record has the true faces (`core.draws`). The matrix and the players can push a total beyond what four dice can
+    show; then all four dice show its sign.
     """
     sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
     return (sign,) * count + ("0",) * (DICE - count)
@@ -49,7 +50,7 @@ def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -
 def thrown_in(order: Sequence[int]) -> str:
     """The dice of a call, small.
 
-    An outline is a die that is not thrown in. The button around it says the call in words.
+    An outline stands for a die that is not used. The button around them says the call in words.
     """
     step = DIE + GAP
     drawn = [die(i * step + 2, CALL_FACES[code]) for i, code in enumerate(order)]
@@ -64,7 +65,7 @@ def thrown_in(order: Sequence[int]) -> str:
 
 
 def die(x: float, face: str) -> str:
-    """One die: `+`, `-`, `0` for a blank, `.` for a die that is not thrown in."""
+    """One die: `+`, `-`, `0` for a blank, `.` for a die that is not used."""
     middle, arm = x + DIE / 2, 19
     parts = [svg.rect("die", x, 2, DIE, DIE, 14)]
     y = 2 + DIE / 2
@@ -77,7 +78,7 @@ def die(x: float, face: str) -> str:
 
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
-    """The rows of the call and the column of the defense. Until both are shown, no rows and NONE."""
+    """The rows of the call and the column of the defense; no rows and NONE until both are shown."""
     if view.base == terms.NONE or view.defense == terms.NONE:
         return (), terms.NONE
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense

@@ -1,4 +1,4 @@
-"""Draws the positions of FATE's page on how to play (`howto.toml`)."""
+"""Draws the positions for FATE's how-to-play page (`howto.toml`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def dice(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def calls(position: ReachedPosition, show: Sequence[str]) -> str:
-    """Calls with the dice that are thrown in for them. `show` has them as players type them."""
+    """Calls with the dice that make them. `show` has the calls as players type them."""
     found = []
     for each in show:
         order, _partial = position.observation.read(each)

@@ -1,4 +1,4 @@
-"""FATE's coin, for people who toss it themselves: its results are the teams, by name."""
+"""FATE's coin, for people who toss it themselves. Its results are the teams' names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.games.fate.text import names as called
 
 
 def outcome(observation: FateObservation, label: str, k: int) -> Outcome | None:
-    """The winner of the toss. None for dice, which the game's words name.
+    """The winner of the toss, or None for dice, which the game's words name.
 
     `label` names the roll, `k` is its outcome from 0.
     """

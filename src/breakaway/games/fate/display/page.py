@@ -55,7 +55,7 @@ class FatePage:
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """All that this seat sees: everything except calls that are still sealed."""
+        """Everything that this seat sees, which is all except calls that are still sealed."""
         events = [each for _, some in log for each in some]
         asked = ask(observation) if observation.is_asked() else None
         sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
@@ -100,7 +100,7 @@ def team_of(sideline: Sideline, seat: int) -> str:
 
 
 def stands(observation: FateObservation) -> str:
-    """The score, and after the end the winner."""
+    """The score; after the end, the winner too."""
     view, names = observation.view, observation.names
     said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
     if view.phase != OVER:
@@ -129,7 +129,7 @@ def _side(side: SideView) -> Side:
 
 
 def waits(observation: FateObservation) -> str:
-    """Whose turn it is when this seat is not asked, as everybody may know."""
+    """Whom everybody waits for if this seat is not asked."""
     view = observation.view
     if view.phase == CALL:
         return _("The other side has not called yet.")
@@ -168,7 +168,7 @@ def matrix_table(observation: FateObservation) -> Grid:
 
 
 def rosters(observation: FateObservation) -> Iterator[Grid]:
-    """Each team's men if names or ratings tell them apart, and the coaches who have a character."""
+    """Each team's players if names or ratings tell them apart, and the coaches who have a character."""
     if not observation.config.advanced and not observation.names.get("rosters"):
         return
     for side in range(SIDES):

@@ -1,4 +1,4 @@
-"""The coaches as characters, and the men of both teams: who plays, his ratings now, who is out."""
+"""The coaches as characters, and the players of both teams: who plays, their current ratings, and who is out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
 
 
 def men_of(observation: FateObservation, side: int) -> Grid:
-    """A team's men, a row for each position: who plays, his ratings now, who is out."""
+    """A team's players, with a row for each position: who plays, his current ratings, and who is out."""
     view, config, rows = observation.view, observation.config, []
     for position, letters in enumerate(POSITION_LETTERS):
         ratings = [str(rating(view, config, side, position, approach)) for approach in range(APPROACHES)]

@@ -7,7 +7,7 @@ from breakaway.games.fate.display.faces import die
 from breakaway.games.fate.display.svg import LACES, PIGSKIN
 
 WIDTH, HEIGHT, LINES, GAP = 300, 138, 7, 50
-THROWN = ((24, 36, -9, "+"), (90, 58, 7, "-"), (156, 30, -4, "0"), (216, 52, 12, "+"))  # x, y, turn, face
+THROWN = ((24, 36, -9, "+"), (90, 58, 7, "-"), (156, 30, -4, "0"), (216, 52, 12, "+"))  # x, y, rotation, face
 SMALL = 0.86
 
 

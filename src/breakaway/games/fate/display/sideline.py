@@ -1,4 +1,4 @@
-"""FATE's sideline as plain data: all that a page shows beside the field, made from a view and events.
+"""FATE's sideline as plain data: everything that a page shows beside the field, made from a view and events.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
@@ -101,7 +101,7 @@ def side(view: Fate, config: FateConfig, names: Names, number: int) -> SideView:
 
 
 def hurt(view: Fate, names: Names, number: int) -> list[str]:
-    """The men of a side who are out, by name if there is a roster."""
+    """The players of a side who are out, by name if there is a roster."""
     return [
         called.man(names, number, position, man)
         for position, bits in enumerate(view.men_out[number])

@@ -1,4 +1,4 @@
-"""What happened in FATE, play by play: lines with their rules, and each roll with the table it was read in."""
+"""What happened in FATE, play by play: lines with their rules, and each roll with its table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from breakaway.games.fate.text import names as called
 
 # a call, a punt, a field goal, a kneel or spike
 PLAYS = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
-BEGINS = (  # events that begin a group of their own
+BEGINS = (  # events that begin a new group
     happened.DOWN_BEGAN,
     happened.TOSS_WON,
     happened.KICKED_OFF,
@@ -60,7 +60,7 @@ FOULS = (
     happened.THIRD_COLUMN_FOUL,
     happened.FOURTH_COLUMN_FOUL,
 )
-MORE = {  # further rules that say how the event's table is read
+MORE = {  # further rules on how to read the event's table
     happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
     **dict.fromkeys(COMPLETIONS, ("FF-057",)),
     happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
@@ -100,9 +100,9 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    A down that is played again after a penalty is not announced anew, and neither is a try: its call begins the play.
-    The clock is reported after the next down has been announced. So until a play is called, events belong to the play
-    before.
+    A down that is replayed after a penalty is not announced again, and a try is not announced at all: its call begins
+    the play. The clock is reported after the next down has been announced. So until a play is called, events belong to
+    the previous play.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
@@ -136,7 +136,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play of which more is known than where it began."""
+    """The last play that has got further than its announcement."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 
@@ -166,7 +166,7 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
 
 
 def score(observation: FateObservation, log: TurnLog) -> Grid:
-    """Points by quarter. The points of a quarter that is not over are only in the last column."""
+    """Points by quarter. The points of an unfinished quarter are only in the last column."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in log for each in some if each.rule == happened.QUARTER_OVER
     }

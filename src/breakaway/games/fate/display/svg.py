@@ -25,12 +25,12 @@ from breakaway.games.fate.text import names as called
 LINE = 5  # yards between two lines of the turf
 MIDDLE, LANE, NEWEST = 0.46, 0.085, 7
 SPREAD, TALL_SPREAD = 0.5, 0.4  # the width of all lanes together
-FARTHEST = 0.53  # how far across the tall field the ball may lie, to leave room for its spot in words
+FARTHEST = 0.53  # how far across the tall field the ball may be, so that its spot in words has room
 PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
 PENNANT = "M0 0V-30L26 -22L0 -14"
-ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that are asked while the ball lies on the field
+ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that are asked while the ball is on the field
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = 
     return " ".join(said)
 
 
-# --- what lies on the field
+# --- what is on the field
 
 
 def place(view: Fate, yards: int) -> float:
@@ -199,7 +199,8 @@ def _shown(trail: Trail | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
-    """The distance across the field at which step `number` is drawn. The ball is in the lane after the last step."""
+    """The distance across the field at which step `number` is drawn. The ball's lane comes after that of the last step.
+    """
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
     middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
@@ -207,7 +208,7 @@ def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
 
 
 def _steps(at: Turf, view: Fate, trail: Trail | None) -> list[str]:
-    """The downs of the drive as arrows, each in its own lane, the latest nearest to the ball."""
+    """The downs of the drive as arrows, each in its own lane, with the latest one nearest to the ball."""
     spots = _shown(trail)
     drawn: list[str] = []
     for i, (start, end) in enumerate(pairwise(spots)):
@@ -255,7 +256,7 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """The distance that something must move to fit between the goal lines; `half` is half its length."""
+    """A position along the field, moved so that something whose half length is `half` fits between the goal lines."""
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along
 

@@ -22,9 +22,9 @@ from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
-BEST = 4  # the best rating; the templates go up to 3
+BEST = 4  # the highest rating; the templates go up to 3
 LONGEST_NAME, LONGEST_TEXT = 40, 160
-SHAPE = {  # of the names in a match's record
+SHAPE = {  # characters in a name in a match's record
     "teams": [str],
     "seats": [str],
     "rosters": [
@@ -92,7 +92,7 @@ class Coach(Strict):
 
 
 class Position(Strict):
-    """The players of a position: the first one starts, the others replace him in this order.
+    """The players of a position: the first one starts, and the others replace him in this order.
 
     Ratings are as in the templates.
     """
@@ -164,7 +164,7 @@ def listed() -> str:
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """A fault for each name that two people on a roster share: nobody could tell which of them is hurt."""
+    """A fault for each name that two people on a roster share, because nobody could tell which of them is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):

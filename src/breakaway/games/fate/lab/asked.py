@@ -50,11 +50,11 @@ class At:
 
     @property
     def is_last(self) -> bool:
-        """Whether only reaching the line to gain counts: on fourth down, and on a try."""
+        """Whether all that matters is reaching the line to gain, as on fourth down and on a try."""
         return self.down == 4 or self.two_point
 
     def gained(self, yards: int) -> int:
-        """The yards that count here: if a situation was named, only as far as the goal lines."""
+        """The yards gained here. If a situation was named, they end at the goal lines."""
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[Part]:

@@ -68,7 +68,7 @@ def odds_of(config: FateConfig, at: At = USUAL) -> dict[str, dict[str, Odd]]:
     """The odds of each call against each defense."""
     s = before_the_calls(config, at)
     seats = setup.coach_of(config, OFFENSE_SIDE, True), setup.coach_of(config, DEFENSE_SIDE, False)
-    odds = Odds(GAME, config, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
+    odds = Odds(GAME, config, stop=lambda s: s.phase in (EVENT, SETTLE))  # before fate events
     found: dict[str, dict[str, Odd]] = {}
     for name, order in legal_calls(config, at).items():
         found[name] = {}
@@ -101,9 +101,8 @@ def is_pass(call: str) -> bool:
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """The best mixes of calls and their value.
-
-    Only yards count or, on the last down, only whether the play reaches the line to gain.
+    """The best mixes of calls and their value, in yards or, on the last down, by whether the play reaches the line to
+    gain.
     """
     from breakaway.lab.equilibrium import solve
 
@@ -174,5 +173,5 @@ def _grid(title: str, odds: dict[str, dict[str, Odd]], text: Callable[[Odd], str
 
 
 def _ends(odd: Odd) -> str:
-    """`62/0/1`: complete, intercepted and sacked, out of 100."""
+    """`62/0/1`: how many of 100 passes are complete, intercepted and sacked."""
     return "/".join(f"{float(100 * getattr(odd, what)):.0f}" for what in WHAT[1:4])

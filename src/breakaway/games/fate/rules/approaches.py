@@ -59,10 +59,10 @@ def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
 def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
-    """Sets the number that the contest adds: on a pass the difference of the ratings, on a run the higher rating.
+    """Sets the number that the contest adds: on a pass the difference between the ratings, on a run the higher rating.
 
-    On a run a player without an opponent counts alone. A rating of the defense is subtracted. Does nothing in the basic
-    game.
+    On a run, the rating of a player without an opponent is used alone. A rating of the defense is subtracted. Does
+    nothing in the basic game.
     """
     if config.advanced == 0:
         return

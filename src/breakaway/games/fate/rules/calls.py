@@ -112,7 +112,7 @@ def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
     endings.clear_play(s)
     s.declared = code
     if code == terms.PLAY:
-        s.rulable = rulable  # the umpire may rule on the last play until the calls are shown
+        s.rulable = rulable  # until the calls are shown, the umpire may rule on the last play
         s.phase = terms.CALL
     elif code == terms.PUNT_IT:
         tell(log, PUNT_DECLARED, s.offense)

@@ -33,7 +33,7 @@ def stops_at_two_minutes(s: Fate) -> bool:
 
 @rule("FF-024", "FF-025")
 def time_out_matters(s: Fate) -> bool:
-    """Whether a time out would save time: the play takes two units, and the clock has both of them left to run."""
+    """Whether a time out would save time: the play takes two units, and the clock has at least two left."""
     if s.units != LONG_PLAY or s.clock < LONG_PLAY:
         return False
     return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < terms.TWO_MINUTES)
@@ -69,7 +69,7 @@ def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
 def run_clock(s: Fate, log: Log) -> None:
     """Takes the play's units off the clock.
 
-    The clock stops at 2:00 of each half; units beyond the quarter's end are lost.
+    The clock stops with 2:00 left in each half; units beyond the quarter's end are lost.
     """
     if s.units == 0 or s.clock == 0:
         s.units = 0
@@ -114,7 +114,7 @@ def between(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule()
 def go_on(s: Fate, config: FateConfig) -> None:
-    """Goes on with the phase in `then`. Sets up a kickoff first, whether new or repeated."""
+    """Goes on with the phase in `then`. If that is a kickoff, new or repeated, sets it up first."""
     if s.then == terms.KICK:
         kickoff.prepare_kickoff(s, config, s.offense)
     elif s.then == terms.REKICK:

@@ -121,7 +121,7 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
         injuries.come_back(s)
         umpire.note_stand(s)
         downs.settle(s, config, log)
-        if s.result != terms.GOOD:  # after a field goal the ball changes hands only with the kickoff
+        if s.result != terms.GOOD:  # after a field goal, the ball changes hands only with the kickoff
             s.fresh = 0
         if s.phase == terms.SETTLE:
             clock.offer_time_outs(s, config)

@@ -72,7 +72,7 @@ def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense won it back.
 
     A recovered onside kick does not count. It is recognised by its spot: ten yards, and at most 15 more after a foul. A
-    kickoff that is fumbled at once is farther downfield, and one lost after a long return has the result FUMBLED.
+    kickoff that is fumbled at once is farther downfield, and a ball lost after a long return has the result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
@@ -131,7 +131,7 @@ def safety(s: Fate, config: FateConfig, log: Log) -> None:
     s.down = 1
     rulable = s.rulable
     endings.clear_play(s)
-    s.rulable = rulable  # the umpire may rule on the last play until the free kick is rolled
+    s.rulable = rulable  # until the free kick is rolled, the umpire may rule on the last play
     s.declared = terms.FREE_KICK
     s.then = terms.PUNT
     tell(log, FREE_KICK_GIVEN, s.offense)

@@ -1,4 +1,4 @@
-"""Ends plays: sets the result, who has the ball where, and the clock units it takes (rules 14 to 21)."""
+"""Ends plays: sets the result, who has the ball and where, and how many units the play takes (rules 14 to 21)."""
 
 from __future__ import annotations
 

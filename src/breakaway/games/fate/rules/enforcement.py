@@ -45,7 +45,7 @@ def enforce(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-139")
 def distance_of(foul: int, by_offense: bool) -> int:
-    """The yards of a foul: 15 for personal fouls, interference and grounding, 10 for offensive holding, else 5."""
+    """The yards of a foul: 15 for personal fouls, interference and grounding, 10 for offensive holding, otherwise 5."""
     if foul in (terms.PERSONAL, terms.INTERFERENCE, terms.GROUNDING):
         return 15
     return 10 if foul == terms.HOLDING and by_offense else 5
@@ -69,7 +69,7 @@ def marked(line: int, yards: int) -> int:
 def mark_from_end(s: Fate, yards: int, log: Log) -> None:
     """Lets the play stand and marks the yards from its end. A score by the fouled side counts.
 
-    A loss behind the own goal line is marked from there, which can undo a safety.
+    After a loss behind the offense's own goal line, the yards are marked from there, which can undo a safety.
     """
     line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
     by_holder = s.fouler == s.holder
@@ -96,7 +96,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """Repeats the down from `line`. If `is_first` says so or the line to gain is reached, this is a first down."""
+    """Repeats the down from `line`. It becomes a first down if `is_first` says so or the line to gain is reached."""
     note_half(s)
     injuries.come_back(s)
     s.ball = line

@@ -1,4 +1,4 @@
-"""Every event of FATE, in the order of the rule book. Fields are in the order in which the rules report them.
+"""All events of FATE, in the order of the rule book. Fields are in the order in which the rules report them.
 
 Rules that compile import the names of the events they report. Readers write `happened.DOWN_BEGAN` and `event.to_go`.
 """

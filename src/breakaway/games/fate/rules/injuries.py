@@ -62,7 +62,7 @@ def carrier(s: Fate) -> int:
 
 @rule("FF-128")
 def side_of_position(s: Fate, position: int) -> int:
-    """The side that a position plays for: the defense from CB on, else the offense."""
+    """The side that a position plays for: the defense from CB on, otherwise the offense."""
     return other(s.offense) if position >= terms.CB else int(s.offense)
 
 
@@ -94,7 +94,7 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
     lasts = config.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
     man = man_on_field(s, side, s.position)
-    come_back(s)  # only now: a man who missed this play was not on the field
+    come_back(s)  # only now, because a player who missed this play was not on the field
     s.out[side][s.position] += 1
     if man < terms.MEN:
         s.men_out[side][s.position] += 1 << man
@@ -163,7 +163,7 @@ def is_fresh(s: Fate, i: int) -> bool:
 
 @rule("FF-134")
 def heal_kind(s: Fate, kind: int) -> None:
-    """Ends all injuries of a kind: at the end of a quarter, half or series.
+    """Ends all injuries of one kind, at the end of a quarter, half or series.
 
     A kick does not end the injuries that happened on it.
     """

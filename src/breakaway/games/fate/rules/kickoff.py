@@ -61,7 +61,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
 
-    If a penalty moved the kick, these spots move too.
+    If a penalty moved the kick, these spots move with it.
     """
     total = fate(chance, "kickoff")
     receiver = other(s.offense)

@@ -12,7 +12,7 @@ from breakaway.games.fate.rules.happened import OVERTIME_TOLD
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
-MOST_ROUNDS = 20  # limit of a college overtime, because a match has to end
+MOST_ROUNDS = 20  # the most rounds of a college overtime, because a match has to end
 
 
 @rule("FF-G31")

@@ -27,7 +27,7 @@ RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
 def column(s: Fate) -> int:
     """The column of a play: runs, Quick passes, screens and field goals; Short and Long passes; punts; kickoffs.
 
-    A free kick counts as a punt.
+    A free kick uses the column for punts.
     """
     if s.declared == terms.KICKOFF:
         return KICKOFFS_COLUMN

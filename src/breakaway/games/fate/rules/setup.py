@@ -43,7 +43,7 @@ def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-004")
 def coach_of(config: FateConfig, side: int, on_offense: bool) -> int:
-    """The seat that answers for a side. With platoons it is the coach of its offense or of its defense."""
+    """The seat that answers for a side. With platoons, it is the coach of the side's offense or of its defense."""
     if config.platoons == 1:
         return side * 2 + (0 if on_offense else 1)
     return side

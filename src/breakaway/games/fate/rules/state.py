@@ -19,7 +19,7 @@ class Fate:
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
     quarter: int = number()  # 1 to 4; 5 is overtime
     clock: int = number()  # units of 15 seconds left
-    offense: int = number()  # the side with the ball; before and during a kickoff the kickers
+    offense: int = number()  # the side with the ball; before and during a kickoff, the kickers
     ball: int = number()  # in yards from the offense's own goal line
     down: int = number()
     marker: int = number()  # the line to gain
@@ -53,28 +53,28 @@ class Fate:
     contest: int = number()  # what the contest adds to the yards of a run or the completion roll of a pass
     named: int = number()  # the receiver whom the contest names, or NONE
     carried: int = number()  # 1: a player carries the ball when the play ends
-    grounded: int = number()  # 1: the quarterback threw the ball away, which is flagged if no event comes
+    grounded: int = number()  # 1: the quarterback threw the ball away, which is a foul unless an event comes first
     foul: int = number()  # 0 for none
     fouler: int = number()  # the side that committed it
     untimed: int = number()  # 1: the half cannot end on this penalty
     picker: int = number()  # the side that next chooses who is hurt
     group: int = number()  # the group of positions that the injury roll named
     position: int = number()  # the position that is hurt
-    out: list[list[int]] = table(terms.SIDES, terms.POSITIONS)  # how many men are out
+    out: list[list[int]] = table(terms.SIDES, terms.POSITIONS)  # how many players are out
     men_out: list[list[int]] = table(
         terms.SIDES, terms.POSITIONS
-    )  # which men are out, a bit each; the lowest is the first man of the roster
-    hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; free where hurt_left is 0
+    )  # which players are out, a bit each; the lowest bit is the first player of the roster
+    hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; a slot is free if its hurt_left is 0
     hurt_position: list[int] = table(terms.ROOM)
     hurt_kind: list[int] = table(terms.ROOM)
-    hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1 he is back when the play is settled); else 1
+    hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1, he is back when the play is settled); otherwise 1
     hurt_man: list[int] = table(terms.ROOM)
     fresh: int = (
         number()
     )  # up to two series injuries that this change of possession does not end: numbers from 1, in base PAIR
     # for the umpire, who may rule on a play after it is settled
     rulable: int = number()  # 1: the last play is settled and the next has not begun
-    stood: list[int] = table(terms.STOOD)  # the match before the last play was settled
+    stood: list[int] = table(terms.STOOD)  # the state of the match before the last play was settled
     healed: list[int] = table(terms.ROOM)  # 1: this injury has ended since then
     fresh_before: int = number()  # `fresh` before the last play was settled
 
@@ -105,7 +105,7 @@ class FateConfig(HouseRules):
     # tables of the advanced game
     rating: list[list[int]] = table(terms.SIDES, terms.POSITIONS * terms.APPROACHES)
     play_approach: list[list[int]] = table(terms.ROWS, 3)
-    # contests of Run Inside, Run Outside, Quick, Short, Long: up to two positions a side, NONE for the rest
+    # contests of Run Inside, Run Outside, Quick, Short, Long: up to two positions for each side, then NONE
     contest_offense: list[list[int]] = table(5, 2 * terms.ROLLS)
     contest_defense: list[list[int]] = table(5, 2 * terms.ROLLS)
     contest_slot: list[list[int]] = table(5, terms.ROLLS)
@@ -134,5 +134,5 @@ def other(side: int) -> int:
 
 @rule("FF-049", "FF-077", "FF-G8")
 def cell(total: int) -> int:
-    """The cell of a total in a table of nine. Totals beyond -4 and +4 count as -4 and +4."""
+    """The cell of a total in a table of nine. Totals beyond -4 and +4 use the cells of -4 and +4."""
     return max(-4, min(4, total)) + 4

@@ -16,21 +16,21 @@ EVENT, EVENT_KIND, LOOSE_BALL, FOUL, FOUL_ONE_OR_TWO, FOUL_SPOT, OPTION, REKICK 
 HURT, HURT_WHO, HURT_TIME = range(41, 44)
 LAST_PHASE = HURT_TIME
 
-# Base plays are the rows of the matrix; Draw and Play Action are rows laid over them.
+# Base plays are rows of the matrix; Draw and Play Action are rows that modify them.
 RUN_INSIDE, RUN_OUTSIDE, SCREEN_PASS, QUICK, SHORT, LONG, DRAW, PLAY_ACTION = range(8)
 BASES, ROWS = 6, 8
-NEITHER = 0  # a play without Draw and Play Action
+NEITHER = 0  # a play without Draw or Play Action
 RUN_D, NEUTRAL, PASS_D, PREVENT, BLITZ = range(5)
 DEFENSES = 5
 
-# A die of a call: 0 if it is not thrown in, then its faces
+# A die of a call: 0 if it is not used, then its faces
 NO_DIE, MINUS, BLANK, PLUS = range(4)
 # Answers
 RECEIVE, KICK_OFF = 0, 1
 DEEP, ONSIDE_KICK = 0, 1
 PLAY, PUNT_IT, KICK_IT, KNEEL, SPIKE = range(5)  # declarations
-KICKOFF, FREE_KICK = 5, 6  # kept in the same place, but never declared
-DECLARATIONS = 7  # including these two
+KICKOFF, FREE_KICK = 5, 6  # stored in the same field, but never declared
+DECLARATIONS = 7  # the number of declarations, including these two
 KICK_POINT, GO_FOR_TWO = 0, 1
 
 # Codes in tables
@@ -66,8 +66,8 @@ LOWEST = -2  # lowest rating
 CARRIER = 98  # an injury roll that names the ball carrier
 SEASON, GAME_LONG, HALF, THIS_QUARTER, SERIES = range(5)  # durations; n plays are SERIES + n
 ROOM = 32  # injuries that can be noted at once
-MEN = 14  # men of a position who are told apart, a bit each
-STOOD = 25  # numbers that the umpire's ruling puts back
+MEN = 14  # players at a position who are tracked separately, a bit each
+STOOD = 25  # how many numbers an umpire's ruling restores
 OFFSIDE, MOVEMENT, PERSONAL, FACEMASK, HOLDING, INTERFERENCE, GROUNDING, PROCEDURE, OUT_OF_BOUNDS = (
     1,
     2,

@@ -1,4 +1,4 @@
-"""The umpire's rulings (G45): after a play he may call a face mask or grounding that no roll gave."""
+"""The umpire's rulings (G45): after a play, the umpire may call a face mask or grounding that no roll gave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULINGS = {
 }
 
 
-# Places in `stood`: the numbers of the play follow those of the match.
+# Positions in `stood`: the numbers of the play follow those of the match.
 PLAYED = 16
 DECLARED, RESULT, FOUL_BEFORE = PLAYED, PLAYED + 1, PLAYED + 8
 

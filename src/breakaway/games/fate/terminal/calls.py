@@ -65,7 +65,7 @@ def kicks_now(observation: FateObservation) -> list[str]:
 
 
 def openly(observation: FateObservation) -> list[Order]:
-    """The declarations that the offense may make openly, because everybody hears them anyway."""
+    """The declarations that the offense may make openly, because everybody learns them anyway."""
     if observation.view.phase != DECLARE:
         return []
     return [[code] for code in observation.menu([]) if code != PLAY]

@@ -51,7 +51,7 @@ class FateDesk(FateSetting, Desk):
         open_news=True,
         secret="Calls are secret: other side, look away.",
         given=("no early time outs",),
-        silent=("no early time outs", "no time outs", "every time out"),  # the time out itself is told
+        silent=("no early time outs", "no time outs", "every time out"),  # the time out itself is reported
     )
     commands: Mapping[str, Command] = {
         "matrix": Command(
@@ -158,7 +158,7 @@ class FateDesk(FateSetting, Desk):
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
-        """Scores and ranks. With platoons both coaches of the winning side are winners."""
+        """Scores and ranks. With platoons, both coaches of the winning side are winners."""
         r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
         ranks = dict(zip(seats, r.rank, strict=False))
@@ -209,9 +209,9 @@ def asked(observation: FateObservation) -> list[Part]:
 
 
 def strip(view: Fate, width: int = STRIP + 2) -> str:
-    """The field as the offense sees it, its own goal line on the left: `o` is the ball, `|` the line to gain.
+    """The field as the offense sees it, with its own goal line on the left: `o` is the ball, `|` the line to gain.
 
-    A column is two yards, or four on a narrow screen.
+    A column stands for two yards, or for four on a narrow screen.
     """
     step = 2 if width >= STRIP + 2 else 4
     row = ["." if i * step % 10 == 0 else " " for i in range(GOAL // step + 1)]
@@ -230,7 +230,7 @@ def matrix(observation: FateObservation, width: int) -> list[Part]:
 
 
 def box(look: Lookup) -> list[Part]:
-    """The score, then the statistics of each side in all plays that count."""
+    """The score, then each side's statistics over all plays that count."""
     view = look.observation.view
     counted = box_score(look.observation, look.played())
     points = ["Points", *(str(view.score[side]) for side in range(SIDES))]

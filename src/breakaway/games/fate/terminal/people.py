@@ -21,7 +21,7 @@ def characters(observation: FateObservation) -> Iterator[Part]:
 
 
 def about(observation: FateObservation) -> list[Part]:
-    """Both teams: the positions, who plays there with which ratings, and who is out."""
+    """Both teams: for each position, who plays there, with which ratings, and who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
         parts += [

@@ -72,7 +72,7 @@ QUARTER_WORDS = (
 
 
 def printed(words: str) -> str:
-    """A printed term: in lower case in English, capitalized in other languages."""
+    """A printed term, in lower case in English and capitalized in other languages."""
     return words if language() == ENGLISH else words.title()
 
 

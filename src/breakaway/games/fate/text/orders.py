@@ -18,7 +18,7 @@ ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
     terms.TIME_DEFENSE: (("no", "n"), ("time out", "timeout", "yes", "y")),
 }
-FACES = ".-0+"  # a die that is not thrown in, then its faces
+FACES = ".-0+"  # a die that is not used, then its faces
 OFFENSE = {
     "run inside": [terms.MINUS, terms.NO_DIE],
     "screen": [terms.BLANK, terms.NO_DIE],

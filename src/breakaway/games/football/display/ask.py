@@ -41,7 +41,7 @@ ACTIONS = {
     terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
     terms.KNEEL_CALL: (marked("Take a knee"), marked("It costs one line and your weakest card, nothing else.")),
     terms.TIME_OUT_CALL: (marked("Time out"), marked("Your strongest discarded card comes back to your hand.")),
-}  # the other things the offense may call: the label and the sentence for each
+}  # what else the offense may call: the label and the sentence for each
 
 
 def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
@@ -127,7 +127,7 @@ def example(observation: FootballObservation) -> str:
 
 
 def _discard(observation: FootballObservation) -> tuple[Button, ...]:
-    """The buttons that send the ticked cards, or cards that need not be ticked."""
+    """The buttons that send the ticked cards, or that need no ticked cards."""
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         weakest = choices.weakest(observation)

@@ -1,6 +1,6 @@
 """The turn bar in words: what is asked and the situation, or whom everybody waits for.
 
-A waiting seat reads only what the phase tells everybody: the question, never what the other side holds.
+A waiting seat reads only what everybody may know: the question, never what the other side holds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from breakaway.games.football.text import names as called
 
 MIDFIELD = terms.GOAL // 2
 
-# What a side does while the others wait: for a team with a singular and a plural verb.
+# What a side does while the others wait, with a singular and a plural verb.
 WAITS = {
     terms.TOSS: (marked("{team:is} choosing: receive or kick?"),) * 2,
     terms.KICK: (marked("{team:is} choosing its kick."), marked("{team:is} choosing their kick.")),
@@ -42,7 +42,7 @@ PRESS = {
     terms.AUDIBLE: marked("Lock it in"),
     terms.AUDIBLE_DEFENSE: marked("Lock it in"),
     terms.DISCARD: marked("Send"),
-}  # the button that sends what was touched; otherwise it says Choose
+}  # the label of the button that sends what was touched; otherwise `Choose`
 MADE = {
     terms.FIELD_GOAL_CALL: marked("You called a field goal."),
     terms.PUNT_CALL: marked("You called a punt."),
@@ -63,7 +63,7 @@ def spot(names: Names, offense: int, line: int, reader: int) -> str:
     """
     yards = called.YARDS * min(line, terms.GOAL - line)
     if line == MIDFIELD:
-        # translators: these spots come after "at"; in languages with cases they bring their article
+        # translators: these spots come after "at"; in languages with cases, include the article
         return _("midfield")
     if yards <= 0:
         return _("its own goal line") if line <= 0 else _("the goal line")
@@ -150,7 +150,7 @@ def question(observation: FootballObservation) -> tuple[str, str]:
 
 
 def _call(observation: FootballObservation) -> tuple[str, str]:
-    """The question to the offense. Cards to take back for the defense's time outs come first."""
+    """The question to the offense. Any cards to take back for the defense's time outs come first."""
     view, names, seat = observation.view, observation.names, observation.seat
     if view.try_down:
         where = spot(names, view.offense, view.line, seat)
@@ -203,9 +203,9 @@ def called_defense(observation: FootballObservation, code: int) -> str:
 
 
 def waits(observation: FootballObservation) -> tuple[str, str]:
-    """Whom this seat waits for, and the sentence under it. Its own call that lies face down comes first.
+    """Whom this seat waits for, and the sentence under that.
 
-    Both are empty if nobody has to choose.
+    The seat's own face-down call comes first. Both are empty if nobody has to choose.
     """
     view, names = observation.view, observation.names
     waiting = observation.choosers()

@@ -38,7 +38,7 @@ DRIVE_HEADS = [
     *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
 ]
 
-QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # as a column says them
+QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # the words for results in a column
 STILL = marked("still going on")
 
 
@@ -61,7 +61,7 @@ def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
 
 
 def side_figures(total: MatchRow, seat: int) -> Figures:
-    """One team's figures, as the glossary of `counts` defines them. Breakaways count for the team that made them."""
+    """One team's figures, as the glossary of `counts` defines them. Each breakaway belongs to the team that made it."""
     return {
         **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
         "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],

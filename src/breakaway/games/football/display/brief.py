@@ -1,6 +1,7 @@
-"""Tells in brief what happened. Each line tells one thing: the calls, the card or the result.
+"""Reports in brief what happened.
 
-Pages show these lines with their rules; the terminal prints only their texts.
+Each line reports one thing: the calls, the card or the result. Pages show these lines with their rules; the terminal
+prints only their texts.
 """
 
 from __future__ import annotations

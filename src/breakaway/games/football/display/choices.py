@@ -62,7 +62,7 @@ SAYS: dict[int, tuple[str, ...]] = {
     terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card and call its other play")),
     terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
-}  # what an answer means while its result is still open
+}  # what an answer means before its result is known
 
 
 def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
@@ -191,7 +191,7 @@ def returns_note(observation: FootballObservation) -> str:
 
 
 def lined_up(observation: FootballObservation) -> str:
-    """The question to the defense, with the formation that it sees."""
+    """The question for the defense, with the formation that it sees."""
     view, names = observation.view, observation.names
     shows = called.formation(names, view.offense, view.formation[view.offense])
     return say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)

@@ -1,4 +1,4 @@
-"""The current drive, play by play, from the events: where each play began and ended, and how it went."""
+"""The current drive, play by play, from the events: where each play began and ended, and what it gained."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Step:
         return say("{down}: {play}, {came}", **parts)
 
     def _came(self) -> str:
-        """Says how far the ball went, and where it is now."""
+        """Says how far the ball moved, and where it is now."""
         moved, spot = self.end - self.start, called.at_spot(self.end)
         if moved < 0:
             return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)

@@ -1,6 +1,6 @@
 """The faces and backs of cards as SVG, 120 by 168, drawn for this game.
 
-A run is orange with a straight arrow, a pass is blue with a curved one, so nothing depends on colour alone.
+A run is orange with a straight arrow, and a pass is blue with a curved one, so nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breakaway.games.football.display.hands import (
     PlayFace,
 )
 
-KEPT = 2000  # how many drawn faces are kept; each language has faces of its own
+KEPT = 2000  # how many drawn faces are kept; each language has its own
 WIDTH, HEIGHT, ROUND = 120, 168, 10
 BAND, HALF = 22, 73
 TOP = f"M0 {ROUND}A{ROUND} {ROUND} 0 0 1 {ROUND} 0H{WIDTH - ROUND}A{ROUND} {ROUND} 0 0 1 {WIDTH} {ROUND}"

@@ -1,4 +1,4 @@
-"""The hand as a page sets it: cards in groups, each half with its strength, what it beats and what it loses to.
+"""The hand as a page lays it out: cards in groups, each half with its strength, what it beats and what it loses to.
 
 A seat sees the cards that it chooses from now. While the other side chooses, it sees those that it will use next.
 """
@@ -39,7 +39,7 @@ def hand(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def plays_offense_next(observation: FootballObservation, seat: int) -> bool:
-    """Whether the next call of `seat` is a play. Before the match everybody looks at plays."""
+    """Whether the next call of `seat` is a play. Before the match, everybody looks at plays."""
     view = observation.view
     if view.phase in (terms.START, terms.TOSS):
         return True
@@ -68,7 +68,7 @@ def offense(observation: FootballObservation, seat: int, pressed: bool) -> tuple
 
 
 def by_formation(held: Sequence[cards.OffenseFace], made: Callable[[cards.OffenseFace], Card]) -> tuple[CardRow, ...]:
-    """Cards in a group for each formation, in the order of `held`. `made` turns a face into a card."""
+    """Cards grouped by formation, in the order of `held`. `made` turns a face into a card."""
     groups: dict[tuple[str, str], list[cards.OffenseFace]] = {}
     for card in held:
         groups.setdefault((card.formation, card.shape), []).append(card)

@@ -1,4 +1,4 @@
-"""Draws the positions of football's page on how to play (`howto.toml`)."""
+"""Draws the positions for football's how-to-play page (`howto.toml`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kick values as printed, and as they count for a team with the kicking ability (BF-010)."""
+"""Kick values as printed, and as changed by a team's kicking ability (BF-010)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 
 BLOCKED_SAID = marked("blocked")
-NOTE = "in brackets with the kicking ability"  # as the terminal says it
+NOTE = "in brackets with the kicking ability"  # as the terminal writes it
 
 
 def ability_of(config: FootballConfig, seat: int) -> int:

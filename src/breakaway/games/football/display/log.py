@@ -1,6 +1,6 @@
 """The match play by play for a page: where each play began, both calls, the result, and the rules behind it.
 
-A `LoggedPlay` holds the events of one play or kick, with the state of the match before it. `shown` sets it as text.
+A `LoggedPlay` holds the events of one play or kick, with the state of the match before it. `shown` turns it into text.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ KICKS = {
     happened.KNELT: marked("A knee"),
     happened.EXTRA_POINT_KICKED: marked("Extra point"),
     happened.FREELY_KICKED: marked("Free kick"),
-}  # what is played without two calls, by the event that tells it
+}  # what is played without two calls, by the event that reports it
 STARTS = OPENS | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
 SHOWN = PLAYED | {happened.EXTRA_POINT_KICKED, happened.FREELY_KICKED}
 BEFORE = {
     happened.KICK_HELPED,
     happened.KICK_NOT_HELPED,
     happened.BLOCK_REDRAWN,
-}  # reported before the kick they belong to
+}  # events that are reported before their kick
 AFTER = {
     happened.CARDS_EVENED,
     happened.CARD_GIVEN_UP,
@@ -51,7 +51,7 @@ AFTER = {
     happened.FORMATION_ROLLED,
     happened.FORMATION_DRAWN,
     happened.FOURTH_DOWN_ROLLED,
-}  # what follows a play without being part of it
+}  # events that follow a play without being part of it
 LOST = {
     happened.TURNED_OVER_TO,
     happened.LOST_ON_DOWNS,
@@ -64,7 +64,7 @@ LOST = {
     happened.TRY_LOST,
     happened.LOST_AT_OWN_GOAL,
     happened.KICKOFF_DROPPED,
-}  # the side that has the ball loses it, or misses
+}  # the side with the ball loses it, or misses
 
 
 @dataclass
@@ -97,7 +97,7 @@ class LoggedPlay:
 
     @property
     def opener(self) -> Event | None:
-        """The event that tells what was played. None for what comes before the first kickoff."""
+        """The event that says what was played. None for a block before the first kickoff."""
         return self.first(*SHOWN)
 
     @property
@@ -121,7 +121,7 @@ class LoggedPlay:
 
 
 def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
-    """The plays of a match, oldest first, each once. What follows the last play belongs to it."""
+    """The plays of a match, oldest first. Events after the last play belong to it."""
     story, found = Story(observation.config), [LoggedPlay()]
     for turn, events in log:
         for each in events:
@@ -173,7 +173,7 @@ def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
 
 
 def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool = True) -> PlayBlock:
-    """A play as the log of this seat shows it. `with_rules`: each line has the rules behind it."""
+    """A play as the log of this seat shows it. `with_rules`: each line has its rules."""
     said = lines(observation, block)
     if not with_rules:
         said = tuple(replace(each, whys=()) for each in said)
@@ -233,7 +233,7 @@ def yards(lines: int) -> str:
 
 
 def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ...]:
-    """The steps of a play, each with its rules. The title already names both calls, so they are not repeated."""
+    """The steps of a play, each with its rules. The title already names both calls, so these are not repeated."""
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
         texts = [step_text(each, observation.names) for each in group if each.rule not in NAMED]
@@ -257,11 +257,11 @@ NAMED = {
     happened.PUNT_CALLED,
     happened.HAIL_MARY_THROWN,
     happened.KNELT,
-}  # the title has these
+}  # these are in the title
 
 
 def step_text(event: Event, names: Names) -> str:
-    """A step in brief. A base gain is a subtraction: `6 − 4 = 2`."""
+    """A step in brief. A base gain is shown as a subtraction: `6 − 4 = 2`."""
     if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against:
         return f"{event.strength} {MINUS} {event.against} = {signed(event.base)}"
     return sentence(event, names)

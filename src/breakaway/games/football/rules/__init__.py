@@ -1,1 +1,1 @@
-"""The rules of Breakaway Football. Each file is a chapter of the rule book, each function a rule."""
+"""The rules of Breakaway Football. Each file is a chapter of the rule book, and each function is a rule."""
