@@ -1,7 +1,7 @@
 """The command line: `breakaway serve`, `play`, `watch` and all other commands, including those that the kits of games
 add.
 
-Thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
+It is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
 """
 
 from __future__ import annotations
@@ -371,5 +371,5 @@ def main() -> None:
     status = guarded(lambda: app(prog_name="breakaway"))
     if any(each.name.startswith("breakaway-hanging") for each in threading.enumerate()):
         sys.stdout.flush()
-        os._exit(status)  # a compiled bot that hangs would keep the program from ending
+        os._exit(status)  # otherwise a compiled bot that hangs would keep the program from ending
     sys.exit(status)

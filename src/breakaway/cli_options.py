@@ -153,7 +153,7 @@ def asking(command: str) -> Callable[[F], F]:
 
 
 def _option(name: str, asks: dict[str, Asked]) -> Parameter:
-    """One option, with help that says what it means in each game. Games with the same meaning share one text."""
+    """One option, with help that says what it means in each game. Games in which it means the same share one text."""
     says = dict.fromkeys(each.says for each in asks.values())
     games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}
     text = "; ".join(f"{games[each]}: {each}" for each in says)

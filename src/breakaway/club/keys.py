@@ -101,7 +101,8 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster. Nobody sees a half-written file.
+    """Writes a file that only its owner can read, unless another program was faster. Nobody sees a half-written
+    file.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")

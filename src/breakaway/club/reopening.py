@@ -57,7 +57,8 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether the seat's player missed the deadline (without a deadline: a day has passed) and has not shown up since.
+    """Whether the seat's player missed the deadline (without a deadline: a day has passed) and has not shown up
+    since.
     """
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:

@@ -182,7 +182,8 @@ def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know of a record's first line. The first line in an older edition does not mention its seed.
+    """What everybody may know of a record's first line. The first line in an older edition does not mention its
+    seed.
     """
     names = ("game", "edition", "options", "names", "book_hash", "chance")
     return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}

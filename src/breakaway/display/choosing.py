@@ -16,7 +16,7 @@ from breakaway.display.document import Why
 class Button:
     """A button: what it orders, its label and key, what it means, the rule that forbids it, and a small drawing.
 
-    The drawing only decorates: the words say the same.
+    The drawing is only decoration, because the words say the same.
     """
 
     order: str
@@ -24,18 +24,18 @@ class Button:
     key: str = ""
     says: str = ""
     against: Why | None = None
-    kind: str = ""  # main, run, pass: how it looks
+    kind: str = ""  # main, run or pass: how the button looks
     svg: str = ""  # a drawing above the label
-    lead: int = 0  # above 0: a lesson points here; it visits several targets in this order
+    lead: int = 0  # above 0: a lesson points here; several targets are visited in this order
 
 
 @dataclass(frozen=True)
 class Half(Button):
     """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
 
-    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` stand
-    on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value, words).
-    `beats` and `loses` name what the half beats and what beats it.
+    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` are
+    printed on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value,
+    words). `beats` and `loses` name what the half beats and what beats it.
     """
 
     name: str = ""
@@ -93,7 +93,7 @@ class Alternative:
     says: str = ""
     chosen: bool = False
     lead: int = 0  # as for a Button
-    is_new: bool = False  # it came last turn, and a page drops it in
+    is_new: bool = False  # whether it came last turn, so that a page drops it in
 
 
 @dataclass(frozen=True)

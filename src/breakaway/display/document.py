@@ -1,7 +1,7 @@
 """Documents as plain data. A document consists of sections, and a section consists of lines, grids and figures.
 
 A game's `display` builds a document once from what a seat may see. `terminal.paper` turns it into lines for a terminal
-or a mail, `display.written` writes it as HTML or PDF, and the templates of `web` put its parts into match pages. All
+or an email, `display.written` writes it as HTML or PDF, and the templates of `web` put its parts into match pages. All
 texts are plain, and the SVG of a figure can go into a page unchanged.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-LONG = 40  # a cell with more letters may take several lines
+LONG = 40  # a cell with more characters may take several lines
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Why:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence or a paragraph with the rules behind it.
+    """A sentence or a paragraph with its rules.
 
     The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty. `kind` tells
     a page how to show it: run, pass, news or head. `turn`: the line is about the position after this turn of a match.
@@ -97,7 +97,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Series:
-    """Values drawn in one colour. `low` and `high` bound the interval of each.
+    """Values drawn in one colour. `low` and `high` bound the interval around each.
 
     `look` names the colour: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
     """

@@ -1,7 +1,7 @@
 """How a match ended, as plain data: who won, the final score, how it developed, and the play that decided the match.
 
 A game's page may have two more functions. `ending` makes the card for the end of a match, and `moments` names the turns
-of a match that a replay marks. A game without them gets plain ones, which need only the result.
+of a match that a replay marks. Without them, a game gets plain ones, which need only the result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCORE, TURNOVER = "score", "turnover"
 class Mark:
     """A turn that a replay marks: the position after it, what kind it is (`score`, `turnover`), and what happened.
 
-    `class_` has the colours of the side that it was good for.
+    `class_` has the colours of the side that gained by it.
     """
 
     turn: int
@@ -48,7 +48,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class KeyPlay:
-    """The play that decided a match. `turn`: the position after it. `title` names the play, `gain` what it brought."""
+    """The play that decided a match. `turn`: the position after it.
+
+    `title` names the play, and `gain` says what it gained.
+    """
 
     turn: int
     title: str
@@ -67,10 +70,11 @@ class PointsLine:
 
 @dataclass(frozen=True)
 class Course:
-    """How the score developed. `ticks` divide it: the number of the play before which a part begins, and its name.
+    """How the score developed.
 
-    `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value
-    at the top, or 0 for the highest one.
+    `ticks` divide it: each has the number of the play before which a part begins, and the part's name. `key` is the
+    number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the top,
+    or 0 for the highest one.
     """
 
     title: str
@@ -114,14 +118,14 @@ class Marks(Protocol):
 
 
 def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-    """How a match ended, as its game's `page` says it. `plays` and `won` are as in `Ends`."""
+    """How a match ended, according to its game's `page`. `plays` and `won` are as in `Ends`."""
     return page.ending(observation, plays, won) if isinstance(page, Ends) else plain(observation, won)
 
 
 def moments(page: object, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> list[Mark]:
     """The turns of a match that a replay marks, as its game's `page` names them.
 
-    `log` has the events that this seat may see, and `plays` the rows of plays up to there.
+    `log` has the events that this seat may see, and `plays` the rows of plays so far.
     """
     return list(page.moments(observation, log, plays)) if isinstance(page, Marks) else []
 
@@ -151,7 +155,8 @@ def wins(names: Sequence[str]) -> str:
 
 
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
-    """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side). 0 if none.
+    """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side). 0 if no play
+    did.
 
     `points` has both sides' points before the first play and after each play. Among equal changes, it is the one that
     put the winner ahead for good, otherwise the latest.

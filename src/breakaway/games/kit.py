@@ -3,7 +3,7 @@
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
 A game needs only its rules. Everything else has a plain default that works for any game. A place is written as
-`package.module:name` and imported when it is first used, so that a kit costs nothing at start-up.
+`package.module:name`. It is imported when it is first used, so a kit costs nothing at start-up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from breakaway.core.language import marked
 
 @dataclass(frozen=True)
 class Reference:
-    """Says where to find a document or a command, and describes it in a sentence."""
+    """Names the place of a document or a command, and describes it in a sentence."""
 
     at: str
     says: str
@@ -48,11 +48,12 @@ PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 @dataclass(frozen=True)
 class Asked:
-    """A setting to ask for when a match is set up, besides house rules. For example, `teams` is `--teams` on the
-    command line and `teams` in a form.
+    """A setting to ask for when a match is set up, besides house rules.
+
+    For example, `teams` is `--teams` on the command line and `teams` in a form.
 
     - `says`: the text in the command line's help.
-    - `label`: its label in a form. Empty: no form asks for it.
+    - `label`: its label in a form. If it is empty, no form asks for the setting.
     - `many`: whether it can be given several times.
     - `counts_seats`: whether it is a number of seats that the game can have. If not, the setting is text.
     - `commands`: the commands that ask for it.
@@ -83,14 +84,14 @@ class Kit:
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for before a match, in a form's order; the config adds house rules
     setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
-    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules; the first is usual
-    favourite: str = "random"  # the coach that plays when none is named
+    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players that the rules provide; the first is the usual one
+    favourite: str = "random"  # the coach that plays if none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
     howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
-    mail: str = ""  # post.reading.Scribe: how people write orders in mails; default: the game's notation, line by line
+    mail: str = ""  # post.reading.Scribe: how people write orders in emails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`

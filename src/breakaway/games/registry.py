@@ -41,7 +41,7 @@ class _Kits(Mapping[str, Kit]):
         for each in entry_points(group=GROUP):
             try:
                 found.append(_kit(each.value))
-            except Exception as error:  # whatever fails in another package, the other games still work
+            except Exception as error:  # if another package fails, the other games still work
                 print(f"breakaway: the game {each.name!r} ({each.value}) cannot be loaded: {error}", file=sys.stderr)
         found.sort(key=lambda each: (each[0].rank, each[0].name))
         return {kit.name: (kit, folder) for kit, folder in reversed(found)}

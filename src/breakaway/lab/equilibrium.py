@@ -35,7 +35,8 @@ class Dominated:
 
 
 def solve(payoff: Rows) -> Equilibrium:
-    """The equilibrium of a matrix game. `payoff` is the amount that the row player gains and the column player loses.
+    """The equilibrium of a matrix game. `payoff` is the amount that the row player gains and the column player
+    loses.
     """
     rows, low = _mix(payoff)
     columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])

@@ -1,4 +1,5 @@
-"""The user's own bots in the lab: what their compiled code depends on, and what the user learns if one of them fails.
+"""The user's own bots in the lab: what their compiled code depends on, and what the user learns if one of them
+fails.
 """
 
 from __future__ import annotations

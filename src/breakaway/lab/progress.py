@@ -1,4 +1,5 @@
-"""A progress bar on stderr with the rate and the time left. Without a terminal, a single line says what takes so long.
+"""A progress bar on stderr with the rate and the time left. Without a terminal, a single line says what takes so
+long.
 """
 
 from __future__ import annotations

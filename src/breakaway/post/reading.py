@@ -68,7 +68,8 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if it is the open turn.
+        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if it is the open
+        turn.
         """
 
     def piece(self, row: str, observation: Seen) -> Piece:

@@ -35,7 +35,8 @@ def make_start(request: Request, by: list[str]) -> Start:
 
 
 def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ...]]:
-    """The secret behind a match's chance and the salts of its seats: made from a seed, or new ones that nobody knows.
+    """The secret behind a match's chance and the salts of its seats: made from a seed, or new ones that nobody
+    knows.
     """
     if seed is None:
         return secrets.token_bytes(32), ()

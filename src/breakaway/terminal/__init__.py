@@ -1,2 +1,3 @@
-"""Playing, watching and looking things up at a terminal. It shows only what an `Observation` gives, and has no rules.
+"""Playing, watching and looking things up at a terminal. It shows only what an `Observation` gives, and has no
+rules.
 """

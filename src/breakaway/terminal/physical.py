@@ -49,7 +49,8 @@ class Dealer:
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """Shows everything that led to the next die or card, so that the players know which table they are rolling on.
+        """Shows everything that led to the next die or card, so that the players know which table they are rolling
+        on.
         """
         events = self.table.so_far(self.typed)
         self.screen.show(self.desk.full(self.observation(), events[self.shown :]))

@@ -197,7 +197,8 @@ class Prompt:
         return None
 
     def _say_whole(self) -> None:
-        """Asks the player to confirm an order typed piece by piece, because the last piece may have a typing mistake.
+        """Asks the player to confirm an order typed piece by piece, because the last piece may have a typing
+        mistake.
         """
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 

@@ -97,7 +97,8 @@ def pause_after(faults: int) -> float:
 
 
 class Retries:
-    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to one hour.
+    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to one
+    hour.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

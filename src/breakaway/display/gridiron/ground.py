@@ -1,4 +1,4 @@
-"""The field of a match page, in per cent of its length: one drawing that fills a stage of any width and height.
+"""The field of a match page, in percent of its length: one drawing that fills a stage of any width and height.
 
 Lines are five yards apart and count from the home team's goal line, from 0 to 20. Letters, ball and arrows keep their
 size; only the distances between them change. The style sheet makes them smaller on a phone.
@@ -22,9 +22,9 @@ AHEAD = "M27 -7L34 0L27 7"
 PENNANT = "M0 0V18L18 8z"
 HEAD = "M-8 -5L2 0L-8 5z"
 CROSS = "M-4 -4L4 4M4 -4L-4 4"
-FIRST_LANE, LAST_LANE = 24.0, 42.0  # per cent of the height: the plays of a drive lie between, above the ball
-BALL, SPOT = 54.0, 20  # per cent of the height; the label's distance below the ball in pixels
-LETTER = 13  # pixels of the label's letters
+FIRST_LANE, LAST_LANE = 24.0, 42.0  # percent of the height: the plays of a drive are drawn between these, above the ball
+BALL, SPOT = 54.0, 20  # percent of the height; the label's distance below the ball in pixels
+LETTER = 13  # size of the label's letters in pixels
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Ground:
 
 
 def percent(line: float) -> float:
-    """A line as a place along the drawing, in per cent of its length. The end zones are a twelfth each."""
+    """The position of a line along the drawing, in percent of its length. Each end zone is a twelfth."""
     return (line + END) / LENGTH * 100
 
 
@@ -136,7 +136,7 @@ def _across(class_: str, line: float) -> str:
 
 
 def _placed(x: float, y: float, inside: Sequence[str], class_: str = "") -> str:
-    """Drawings of a fixed size around a point of the field. x and y are in per cent."""
+    """Drawings of a fixed size around a point on the field. x and y are in percent."""
     glyph = svg.element("g", *inside, class_="glyph")
     named = {"class_": class_} if class_ else {}
     return svg.element("svg", glyph, x=_per(x), y=_per(y), overflow="visible", width="1", height="1", **named)
@@ -167,7 +167,7 @@ def _number(line: int, place: int) -> str:
 
 
 def _moves(moves: Sequence[Move]) -> list[str]:
-    """The plays of the drive as arrows, each in its own lane, the latest nearest to the ball."""
+    """The plays of the drive as arrows, each in its own lane, with the latest one nearest to the ball."""
     gap = (LAST_LANE - FIRST_LANE) / max(3, len(moves))
     drawn = []
     for i, move in enumerate(moves):
@@ -200,7 +200,7 @@ def _ball(ball: BallAt) -> str:
 
 
 def _sign(words: str) -> str:
-    """A sign over midfield, for when there is no ball."""
+    """A sign over midfield while there is no ball on the field."""
     room = svg.wide(words) * 22 + 40
     back = svg.rect("sign-back", -room / 2, -24, room, 48, 24)
     said = svg.text("sign", 0, 0, words, font_size=22, text_anchor="middle", dy="0.35em")

@@ -8,7 +8,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 def invariants(s: Football, config: FootballConfig) -> list[str]:
-    """The faults of a state. Empty if there are none."""
+    """Everything that is wrong with a state. Empty if nothing is wrong."""
     faults = []
     if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]

@@ -23,7 +23,7 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The id of the team: from the first of these options that was set, or else `usual`.
+    """The id of the team: from the first of these options that was set, otherwise `usual`.
 
     Raises Trouble for an empty name.
     """

@@ -147,8 +147,8 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Sums up the moments at which each rival's likelihood starts and stops rising: how many rivals are past the line
-    at each moment.
+    """Turns the moments when rivals' likelihoods start and stop rising into how many are past the line at each
+    moment.
     """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):

@@ -158,7 +158,8 @@ def _stretch(squares: Sequence[int], at_line: dict[int, str], gap: int) -> list[
 
 
 def _with_spots(empty: RoadPlan, lanes: int) -> RoadPlan:
-    """The plan with its riders. On each square the first riders are nearest the viewer, and a crowd stands in columns.
+    """The plan with its riders. On each square the first riders are nearest the viewer, and a crowd stands in
+    columns.
     """
     found: list[Spot] = []
     for i, cell in enumerate(empty.cells):

@@ -132,7 +132,8 @@ def _line_of(block: Block, level: int, height: int) -> str:
 
 
 def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
-    """`[- string of 10 -]` over the squares of each string, open on the side where the string continues in another row.
+    """`[- string of 10 -]` over the squares of each string, open on the side where the string continues in another
+    row.
     """
     line = ""
     for run in reversed(strings):

@@ -44,7 +44,8 @@ class Track(Strict):
 
 
 class Tour(Strict):
-    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen again.
+    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen
+    again.
     """
 
     name: str = Field(min_length=1, max_length=60)

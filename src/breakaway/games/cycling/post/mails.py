@@ -42,7 +42,8 @@ class _Understood:
 
 
 def mails_at(place: Path) -> list[Mail]:
-    """The email in this file, or the emails in this Maildir or folder of `.eml` files, oldest first. Raises DeskError.
+    """The email in this file, or the emails in this Maildir or folder of `.eml` files, oldest first. Raises
+    DeskError.
     """
     try:
         if not place.is_dir():

@@ -51,7 +51,7 @@ from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
 from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
 
-OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the new card of a leader or the last rider, instead of the ordinary one
+OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the card of the leader or last rider, not the ordinary one
 NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
 TIES = (BY_GRADE, BY_CARD, BY_HIGHEST, BY_NEXT_HIGHEST, BY_ARRIVAL)
 STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)

@@ -31,7 +31,8 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses rivals' squares, front to back: none past the rider ahead, none behind a square shown for a later rider.
+    """Guesses rivals' squares, front to back: none past the rider ahead, none behind a square shown for a later
+    rider.
     """
     above = 32000
     for i in range(s.field):

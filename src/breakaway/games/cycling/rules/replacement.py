@@ -65,14 +65,16 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether crowding cuts a square off from the string ahead: with four riders or more, and on the first turn only.
+    """Whether crowding cuts a square off from the string ahead: with four riders or more, and on the first turn
+    only.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
 
 @rule("BA-6.5", "BA-6.7")
 def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log) -> None:
-    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets no card (R14).
+    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets no card
+    (R14).
     """
     if s.status[rider] != ON_TRACK:
         s.drawn[rider] = 0

@@ -24,7 +24,8 @@ def brief(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
-    """A brief report for a small screen: at lines, only riders with points, and if `teams` are given, only their moves.
+    """A brief report for a small screen: at lines, only riders with points, and if `teams` are given, only their
+    moves.
     """
     return _lines(news.brief(observation, events, scorers=True, teams=teams))
 

@@ -1,5 +1,5 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, with names instead of grades, on several lines, in any order, with
-comments after #.
+"""Reads orders as people write them: `A12 B7 C9 D5`, names instead of grades, several lines, any order, comments after
+#.
 """
 
 from __future__ import annotations

@@ -79,8 +79,8 @@ def find_rider(names: Names, text: str, teams: int) -> int | None:
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that a text can mean: one rider by his own name, or those of a grade in each fitting team, out of
-    `teams` teams.
+    """The riders that a text can mean: one by his own name, or those of a grade in each fitting team, out of `teams`
+    teams.
     """
     wanted = folded(text)
     for rider in range(teams * GRADES):

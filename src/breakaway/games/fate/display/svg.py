@@ -199,7 +199,8 @@ def _shown(trail: Trail | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
-    """The distance across the field at which step `number` is drawn. The ball's lane comes after that of the last step.
+    """The distance across the field at which step `number` is drawn. The ball's lane comes after that of the last
+    step.
     """
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))

@@ -101,7 +101,7 @@ def is_pass(call: str) -> bool:
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """The best mixes of calls and their value, in yards or, on the last down, by whether the play reaches the line to
+    """The best mixes of calls and their value, in yards or, on the last down, as the chance to reach the line to
     gain.
     """
     from breakaway.lab.equilibrium import solve

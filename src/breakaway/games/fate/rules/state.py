@@ -67,7 +67,7 @@ class Fate:
     hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; a slot is free if its hurt_left is 0
     hurt_position: list[int] = table(terms.ROOM)
     hurt_kind: list[int] = table(terms.ROOM)
-    hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1, he is back when the play is settled); otherwise 1
+    hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1, he is back when the play is settled); else 1
     hurt_man: list[int] = table(terms.ROOM)
     fresh: int = (
         number()

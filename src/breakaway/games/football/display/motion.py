@@ -21,13 +21,13 @@ from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
 
 UNSETTLED = (*choices.OPEN, terms.ICE)  # in these phases the play still has to be settled
-KICKOFF_LINE, FREE_KICK_LINE = 7, 4  # where the ball begins to fly: the kickers' own 35 and 20
-POSTS = terms.GOAL + 1.5  # the line where a field goal flies
-WINDOW = 100  # per cent
+KICKOFF_LINE, FREE_KICK_LINE = 7, 4  # where kicks begin: the kickers' own 35 and 20
+POSTS = terms.GOAL + 1.5  # the line where a field goal ends
+WINDOW = 100  # percent
 
 
 def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Motion | None:
-    """The latest settled play, or None. It is named after the number of the turn that settled it."""
+    """The latest settled play, or None. The number of the turn that settled it is its name."""
     played = [each for each in blocks if each.opener]
     if not played or observation.view.phase in UNSETTLED:
         return None
@@ -50,7 +50,7 @@ def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Mo
 
 
 def percent(seat: int, line: float) -> float:
-    """Where a line lies, in per cent of the stage's width. `line` counts from the goal line of `seat`."""
+    """Where a line is, in percent of the stage's width. `line` counts from the goal line of `seat`."""
     place = line if seat == 0 else terms.GOAL - line
     return round(WINDOW * (place + END) / (terms.GOAL + 2 * END), 3)
 
@@ -81,7 +81,7 @@ def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[F
 
 
 def sums(block: LoggedPlay) -> tuple[str, ...]:
-    """The numbers that meet: `6 − 4 = 2`, or the value of a kick against its distance."""
+    """The calculation that a page shows: `6 − 4 = 2`, or a kick's value against its distance."""
     if block.first(happened.OFFENSE_BROKE_AWAY, happened.DEFENSE_BROKE_AWAY):
         return (_("Breakaway!"),)
     base, kick = block.first(happened.BASE_FOUND), block.first(happened.FIELD_GOAL_KICKED)
@@ -154,8 +154,9 @@ def banner(block: LoggedPlay, names: Names) -> str:
 
 
 def is_news(block: LoggedPlay) -> bool:
-    """Whether a banner also mentions this play after another one of the same turn. It does if the side scored, or lost
-    or gave up the ball.
+    """Whether the banner also mentions this play if another play of the same turn came first.
+
+    It does if the side scored, lost the ball or gave it up.
     """
     opener = block.opener
     gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)

@@ -14,7 +14,7 @@ CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")} 
 
 
 def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | None:
-    """A card with the values printed on it, the winner of the flip, or a die. None for anything football does not roll.
+    """A card with its printed values, the winner of the flip, or a die. None for anything that football does not roll.
 
     `label` names the die or card, `k` is its outcome from 0.
     """

@@ -33,7 +33,7 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 
-NEWEST = 20  # how many plays of the log come with the rules behind them; for older ones there is the replay
+NEWEST = 20  # how many plays of the log come with their rules; for older ones there is the replay
 DRIVE_ROWS = (marked("down"), marked("from"), marked("play"), marked("gain"))
 MATCHUPS_NOTE = marked(
     "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
@@ -127,7 +127,7 @@ def scoreboard(sideline: Sideline, seat: int) -> Scoreboard:
 
 
 def _side(side: SideView, seat: int) -> Side:
-    """A team with its small signs: the ball, time outs, flags and the spy tokens against it."""
+    """A team with its marks: the ball, time outs, flags and the spy tokens against it."""
     marks = [ball()] if side.has_ball else []
     marks += [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
@@ -177,12 +177,12 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether cards on the field lie on its left, because the ball is on its right."""
+    """Whether cards on the field are on its left, because the ball is on its right."""
     return place(view, view.line) > terms.GOAL // 2
 
 
 def turned(observation: FootballObservation) -> list[Card]:
-    """The called cards that this seat sees: both once they are turned over, and only its own before that."""
+    """The called cards that this seat sees: only its own until both are turned over."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
     for seat in (view.offense, 1 - view.offense):

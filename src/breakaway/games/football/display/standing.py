@@ -1,4 +1,4 @@
-"""The state of a match, in figures and in a sentence, from a view: the clock, hands, tokens, down and distance."""
+"""The state of a match from a view, in figures and in a sentence: the clock, hands, tokens, down and distance."""
 
 from __future__ import annotations
 

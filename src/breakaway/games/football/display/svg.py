@@ -23,7 +23,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
-MIDDLE = 0.46  # of the lanes: a little above the middle, as words stand below the ball
+MIDDLE = 0.46  # the middle of the lanes: a little above the field's, because words are below the ball
 LANES = 0.42  # the share of the field's width for the plays of a drive
 LANE = 0.07  # between two plays, at most
 NEWEST = 9  # the most plays drawn; older ones are left out
@@ -68,7 +68,7 @@ def field(
 
 
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """Both shapes, one after the other. The style sheet hides one of them, also from screen readers."""
+    """Both shapes, one after the other. The style sheet hides one of them, from screen readers too."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
@@ -243,7 +243,7 @@ def _ball(at: Turf, view: Football, lane: float) -> str:
 
 
 def _sign(at: Turf, words: str) -> str:
-    """A sign over midfield, for when there is no ball."""
+    """A sign over midfield while there is no ball on the field."""
     size = svg.fitting(words, 26, at.size[0] * 0.6)
     room = svg.wide(words) * size + 48
     back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)

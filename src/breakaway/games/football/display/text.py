@@ -4,7 +4,7 @@
              |  .  .  .  :  .  .  .  .  .  F  .  .  .  .  .  :  .  .  .  |
                                 ●>
 
-The home team's goal line is always at the left. Nothing depends on colour.
+The home team's goal line is always on the left. Nothing depends on colour.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def check(path: Path) -> list[str]:
 
 
 def file_kind(data: dict[str, Any]) -> str:
-    """The kind of a file, by its contents: team, deck or matchups."""
+    """The kind of a file, judged by its contents: team, deck or matchups."""
     if "cards" in data:
         return "deck"
     return "matchups" if "spy" in data else "team"

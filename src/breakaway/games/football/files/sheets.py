@@ -58,7 +58,7 @@ class SheetNumbers:
 
 
 def parse_band(text: str) -> range:
-    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one count as the last.
+    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one are treated as the last.
 
     Raises ValueError.
     """
@@ -93,7 +93,7 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
 
 
 def parse_side(text: str) -> int:
-    """Reads `7b`, the second play of card 7, as a number from 0. `drawn` is the drawn card's play.
+    """Reads `7b`, the second play of card 7, as a number from 0. `drawn` stands for the drawn card's play.
 
     Raises ValueError.
     """

@@ -1,4 +1,4 @@
-"""Reads team files: a team's cards, ability and solo sheets. Some ship with the game, others are a player's own."""
+"""Reads team files: a team's cards, ability and solo sheets. Some ship with the game; others are a player's own."""
 
 from __future__ import annotations
 

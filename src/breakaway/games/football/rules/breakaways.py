@@ -43,7 +43,7 @@ def offense_may_pick(s: Football, config: FootballConfig) -> bool:
 def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """Resolves the first card: its event or its corner.
 
-    An event that does not fit the play counts +0. A penalty voids the play.
+    An event that does not fit the play adds 0. A penalty voids the play.
     """
     s.gain = s.base
     tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
@@ -73,7 +73,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
 def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """Adds a card's offense corner to the gain. A 0 is a tackle and a football a fumble."""
+    """Adds a card's offense corner to the gain. A 0 is a tackle, and a football is a fumble."""
     if corner == terms.FOOTBALL:
         play.use_call_card(s, config, False, log)
         turnovers.fumble_at_spot(s, config, log)

@@ -52,8 +52,8 @@ def discards(s: Football, seat: int) -> int:
 def cards_left(s: Football, config: FootballConfig) -> int:
     """The cards left to play in this quarter, without cards that a side still owes for the last drive.
 
-    The count is the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
-    pile. Two sheets share one count.
+    This is the size of the offense's hand or, if a sheet has the ball, of the player's hand minus the cards on the
+    sheet's Spent pile. Two sheets share one count.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -123,7 +123,7 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 def told_of_cards(config: FootballConfig, seat: int) -> int:
     """The seats that learn which cards this seat gives up or takes back, as bits.
 
-    Usually all seats learn this; under the house rule `hidden_discards` only the seat itself does.
+    Usually all seats learn this; under the house rule `hidden_discards`, only the seat itself does.
     """
     return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
@@ -153,7 +153,8 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 
 @rule("BF-107", "BF-227", "BF-R27", "BF-R46")
 def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
-    """Lets a seat give up or take back the cards it named, so that both begin the drive with equally many cards.
+    """Lets a seat give up or take back the cards that it named, so that both begin the drive with the same number of
+    cards.
 
     If there is nothing to choose, all of its cards go.
     """

@@ -116,7 +116,8 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
     """The number of the rule that forbids this card, or 0.
 
-    The seat must name as many cards as it owes, in ascending order, each in hand (or, to take back, discarded).
+    The seat must name as many cards as it owes, in ascending order. Each must be in hand or, to be taken back,
+    discarded.
     """
     card = given[slot]
     if card >= terms.CARDS or (slot > 0 and card <= given[slot - 1]):

@@ -50,7 +50,7 @@ def lines_with(s: Football, config: FootballConfig, event: int) -> int:
 def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a challenge by this seat can matter.
 
-    The seat must have a flag. The play must not be a breakaway, and its event must fit it and hurt the seat.
+    The seat must have a flag. The play must not be a breakaway, and its event must fit the play and hurt the seat.
     """
     event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:

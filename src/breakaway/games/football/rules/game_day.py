@@ -70,7 +70,7 @@ def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> in
 
 @rule("BF-010")
 def kicked(s: Football, config: FootballConfig, seat: int, value: int, log: Log) -> int:
-    """The value of a kick that counts. If the kicking ability changed it, the event log also gets the printed value."""
+    """The kick's final value. If the kicking ability changed it, the event log also gets the printed value."""
     counts = kick_value(s, config, seat, value)
     if counts != value:
         tell(log, KICK_HELPED, seat, value, counts)

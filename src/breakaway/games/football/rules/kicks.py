@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    With a field goal value of 8 or 9 the kickers keep the ball. Otherwise the receivers get it there. Here the field
-    goal value is not the length of a kick, so a kicking ability adds to it only under a house rule.
+    With a field goal value of 8 or 9, the kickers keep the ball. Otherwise the receivers get it at the spot. Here, the
+    field goal value is not the length of a kick, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -172,7 +172,7 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
 def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
     """Lands a punt `value` lines downfield, or two fewer for a coffin-corner punt.
 
-    At the goal line it is a touchback.
+    At the goal line, it is a touchback.
     """
     seat = s.offense
     if s.coffin == 1:
@@ -213,7 +213,7 @@ def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 def end_return(s: Football, config: FootballConfig, log: Log) -> None:
     """Ends a return: the next drive starts there.
 
-    The far end zone is a touchdown, the returner's own goal line a safety.
+    The far end zone means a touchdown, and the returner's own goal line a safety.
     """
     if s.line >= terms.GOAL:
         s.line = terms.GOAL

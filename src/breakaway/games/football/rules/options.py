@@ -114,7 +114,7 @@ class HouseRules:
         "Hail Mary cards",
         "How many cards a Hail Mary draws: 1 to 5; or a number for each zone of the field, as in 1/1/2/3; or the name "
         "of a table.",
-        length=GOAL,  # one number for each line
+        length=GOAL,  # a number for each line
         zones=(
             "from its own 5 to 15",
             "from its own 20 to 45",

@@ -88,7 +88,7 @@ def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-110", "BF-112", "BF-230")
 def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Settles the defense's time outs, before the offense declares anything. Then the offense calls."""
+    """Settles the defense's time outs before the offense declares anything. Then the offense calls."""
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)

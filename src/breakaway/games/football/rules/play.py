@@ -126,7 +126,7 @@ def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
 def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
     """Works out the base gain: offense strength minus defense strength.
 
-    The base gain is at least 1 on an Offense Breakaway and on a play marked for a minimum gain, and 0 on a Defense
+    The base gain is at least 1 on an Offense Breakaway, and on a play marked for a minimum gain. It is 0 on a Defense
     Breakaway.
     """
     if s.breakaway == terms.DEFENSE_WINS:
@@ -216,7 +216,7 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
     if is_incompletion and clock.keeps_incompletions(s, config):
         if config.sheet[seat] == 1:
             s.card[seat][card] = terms.HAND
-            tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card the sheet drew from its pile
+            tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card the sheet has drawn from its pile
         else:
             tell(log, CARD_KEPT_LATE, seat, card)
         return

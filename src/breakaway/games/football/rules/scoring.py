@@ -31,7 +31,7 @@ EXTRA_POINT_LINE = 17  # the opponent's 15, where the return of a blocked extra 
 def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
     """Scores a touchdown: six points and a try, or two points in a try.
 
-    In overtime a touchdown ends the match, without a try.
+    In overtime, a touchdown ends the match, without a try.
     """
     if s.try_down == 1:
         s.score[s.offense] += 2
@@ -115,7 +115,7 @@ def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Lo
 def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves a field goal by the drawn card. If the kicker was iced, the value drops by one.
 
-    After a miss the other side has the ball where it was kicked from.
+    After a miss, the other side has the ball where it was kicked from.
     """
     seat = s.offense
     distance = kick_distance(s.line)
@@ -158,7 +158,10 @@ def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> N
 
 @rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
 def safety(s: Football, config: FootballConfig, log: Log) -> None:
-    """Scores a safety: two points for the other side, then a free kick to it. In overtime a safety ends the match."""
+    """Scores a safety: two points for the other side, which also receives a free kick.
+
+    In overtime, a safety ends the match.
+    """
     seat = s.offense
     s.score[other(seat)] += 2
     tell(log, SAFETY_SCORED, other(seat))

@@ -78,7 +78,9 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-133", "BF-193")
 def kick(s: Football, config: FootballConfig, seat: int) -> int:
-    """The kick to call: a field goal in range, otherwise a punt, from far up the field into the coffin corner."""
+    """The kick to call: a field goal in range, otherwise a punt, which aims for the coffin corner from far up the
+    field.
+    """
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
     if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:
@@ -116,7 +118,7 @@ def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bo
 def special_action(s: Football, config: FootballConfig, seat: int) -> int:
     """The code to call on any down, or NONE for a normal play. The code may be an extra point or a kneel.
 
-    With the last card of a half, it is a kick that helps, a Hail Mary, or GO if no kick helps.
+    On the last card of a half, it is a kick that helps, a Hail Mary, or GO if no kick helps.
     """
     if s.try_down == 1:
         return terms.NONE if goes_for_two(s, config, seat) else terms.FIELD_GOAL_CALL
@@ -139,8 +141,8 @@ def special_action(s: Football, config: FootballConfig, seat: int) -> int:
 def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to try for two points.
 
-    A sheet goes for two late in the match if it is behind by 2, 5 or 10 after the touchdown, where two points can tie
-    or win and one cannot.
+    A sheet goes for two late in the match if it is behind by 2, 5 or 10 after the touchdown. Then two points can help
+    to tie or win where one cannot.
     """
     behind = -lead(s, seat)
     return bool(s.quarter >= config.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
@@ -148,7 +150,7 @@ def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-150")
 def kicks_onside(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to kick onside: only if the seat is losing, with few cards left in the fourth quarter."""
+    """Whether to kick onside: only if the seat is losing and few cards are left in the fourth quarter."""
     late = s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][ONSIDE_CARDS]
     return bool(late and lead(s, seat) < 0)
 
@@ -206,7 +208,9 @@ def accepts(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-040")
 def offense_pick(s: Football, config: FootballConfig) -> int:
-    """The better of event and corner for the offense. The choice avoids a 0 or a football, then takes more lines."""
+    """The better of event and corner for the offense. It avoids a 0 or a football first, and then prefers more
+    lines.
+    """
     event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     by_event = 0
     if event == terms.MODIFIER:
@@ -242,7 +246,7 @@ def event_or_corner(s: Football, config: FootballConfig) -> int:
 def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
     """The better of event and corner for the defense.
 
-    If neither takes the ball away, by itself or on downs, the defense chooses Force Turnover.
+    If neither takes the ball away, directly or on downs, the defense chooses Force Turnover.
     """
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER

@@ -91,7 +91,7 @@ def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
 
 @rule("BF-208", "BF-214", "BF-215", "BF-216")
 def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
-    """Whether the spy's call replaces the sheet's. The spy's call counts only if it makes a Defense Breakaway.
+    """Whether the spy's call replaces the sheet's. The spy's call is used only if it makes a Defense Breakaway.
 
     The spy table has a column for each strategy and kind of play, and a row for each roll of the die.
     """

@@ -34,9 +34,9 @@ LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """Lets the sheet use its time outs first when one card is left in a half. Each time out makes a down untimed.
+    """When one card is left in a half, lets the sheet use its time outs first.
 
-    The time out is spent after the play.
+    Each time out makes a down untimed, and is spent after the play.
     """
     s.bought = 0
     if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, config, s.offense):
@@ -64,7 +64,7 @@ def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) 
 
 @rule("BF-129", "BF-153")
 def weakest_card(s: Football, config: FootballConfig, seat: int) -> int:
-    """The card that a kick or a kneel costs. A try costs none, so it is 0 there."""
+    """The card that a kick or a kneel costs, or 0 on a try, which costs none."""
     return 0 if s.try_down == 1 else weakest_in_pile(s, config, seat)
 
 

@@ -18,7 +18,7 @@ class Football:
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
     quarter: int = number()  # 1 to 4, overtime from 5
-    offense: int = number()  # the seat on offense; after a score, the scorer until the kick
+    offense: int = number()  # the seat on offense; after a score, the side that scored until the kick
     line: int = number()  # where the ball is, from the offense's own goal line
     down: int = number()
     marker: int = number()  # the next first-down line: 4, 10, 16 or the goal line 20
@@ -32,17 +32,17 @@ class Football:
     deck: list[int] = table(terms.DECK)  # Game Day cards still to be drawn, by kind
     # the clock
     card: list[list[int]] = table(terms.SEATS, terms.CARDS)  # where each offense card is
-    used: int = number()  # cards this drive has used in this quarter, without those brought back
-    gone: int = number()  # two sheets: cards that finished drives used in this quarter (R43)
+    used: int = number()  # cards that this drive has used in this quarter, without those brought back
+    gone: int = number()  # with two sheets: cards that finished drives have used in this quarter (R43)
     given: list[int] = table(terms.SEATS)  # how many of the seat's cards are GIVEN
     owed: list[int] = table(terms.SEATS)  # cards to give up before the next drive; below 0, to take back
     returns: int = number()  # cards the offense takes back for time outs that the defense called
     untimed: int = number()  # untimed plays to come: time outs called against a sheet's offense
-    bought: int = number()  # 1: the sheet plays this down on its own time out
+    bought: int = number()  # 1: the sheet's own time out makes this down untimed
     # the current down
     try_down: int = number()  # 1: an extra point or two-point try
     after_own_score: int = number()  # 1: the kicker has just scored and may kick onside
-    declared: int = number()  # NONE, or the offense's public declaration: 0 for a play, else its code
+    declared: int = number()  # NONE, or the offense's public declaration: 0 for a play, otherwise its code
     call: list[int] = table(terms.SEATS)  # play of the offense, call of the defense; NONE before, UNSEEN_CALL in views
     formation: list[int] = table(
         terms.SEATS
@@ -132,7 +132,7 @@ class FootballConfig(HouseRules):
     strategy_late: list[list[int]] = table(terms.SEATS, 3)
     code_chart: list[list[int]] = table(terms.SEATS, 18)
     code_play: list[list[int]] = table(terms.SEATS, 36)  # a play of the team's cards, or AS_DRAWN
-    policy: list[list[int]] = table(terms.SEATS, 24)  # what the documents leave to common sense: see sense.py
+    policy: list[list[int]] = table(terms.SEATS, 24)  # decisions that the rule book leaves to common sense: see sense.py
 
 
 FootballObservation = Observation[Football, FootballConfig]

@@ -31,7 +31,7 @@ OFFENSE_CODES = 36
 # under hidden_discards). The sheets' cards: HAND is the draw pile, SPENT and BURNT the piles of the solo board.
 HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
 
-# Abilities of teams (BF-009 to BF-012, and those that we added)
+# Abilities of teams (BF-009 to BF-012, and further ones)
 (
     NO_ABILITY,
     KICKING,  # amount: added to field goal and punt values of every kick that is not blocked
@@ -46,6 +46,6 @@ HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
 
 EAGLE, STUNT, TWIST = 0, 1, 2  # strategies of a defense sheet
 GREEN_18, BLUE_80, RED_98 = 0, 1, 2  # strategies of an offense sheet
-STATES = 16  # Game States 0 to 15; higher ones count as 15
+STATES = 16  # Game States 0 to 15; higher ones are treated as 15
 UNSEEN_CALL = 97  # in a view: the other seat's call before the reveal
 AS_USUAL, AS_DRAWN = 9, 98  # in a late-half table: no override; in a play table: the drawn card's play (Gold Joker)

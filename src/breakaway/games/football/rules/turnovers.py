@@ -44,8 +44,8 @@ def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
 def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, log: Log) -> None:
     """Gives the defense the ball at `spot`, counted from the offense's goal.
 
-    In the defense's own end zone this is a touchback, in the offense's a touchdown. A goal line belongs to its end
-    zone. There is a return only if the card grants one (`returned`).
+    In the defense's own end zone this is a touchback, in the offense's end zone a touchdown. A goal line belongs to its
+    end zone. There is a return only if the card grants one (`returned`).
     """
     winner = other(s.offense)
     possession.unlock(s, config, winner)
@@ -71,7 +71,7 @@ def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, lo
 
 @rule("BF-R36")
 def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) -> None:
-    """Ends a try on a turnover. Under a house rule the defense may return the ball for two points."""
+    """Ends a try on a turnover. Under a house rule, the defense may return the ball for two points."""
     tell(log, TRY_LOST, s.offense)
     if config.defensive_two == 0 or spot >= GOAL:
         scoring.end_try(s, s.offense)

@@ -1,4 +1,4 @@
-"""The parts that a seat sees at the terminal: the score, the field, hands of cards."""
+"""The parts that a seat sees at the terminal: the score, the field, and hands of cards."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def hand(observation: FootballObservation, seat: int, color: bool, width: int) -
 
 
 def short(observation: FootballObservation, level: int, color: bool, width: int) -> list[Part]:
-    """The field and the cards for a small screen: cards in running lines, and no drawn field from level 2 on."""
+    """The field and the cards for a small screen: cards one after another in lines, and no drawn field from level 2
+    on.
+    """
     view, config, names = observation.view, observation.config, observation.names
     if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):
         return []

@@ -117,5 +117,5 @@ def deck(look: Lookup) -> list[Part]:
 
 
 def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
-    """The values for kicks, with the values that count after the kicking ability in brackets."""
+    """The values for kicks, followed in brackets by those that the kicking ability changes them to."""
     return beside(config, config.field_goal[card]), beside(config, config.punt[card])

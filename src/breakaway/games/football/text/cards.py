@@ -17,7 +17,7 @@ KIND_WORDS = {number: word for word, number in KINDS.items()}
 CORNERS = {"td": terms.TOUCHDOWN_CORNER, "football": terms.FOOTBALL}
 DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": terms.FOOTBALL}
 OFFENSE_CORNERS = {"-1": -1, "0": 0, "1": 1, "2": 2, "3": 3, **CORNERS}
-STRONGEST = 12  # in lines; no known card is above 8
+STRONGEST = 12  # in lines; no known card exceeds 8
 # Name: number, default amount, default uses. An amount or uses of 0 means that the ability has none.
 ABILITIES = {
     "none": (terms.NO_ABILITY, 0, 0),
@@ -156,7 +156,7 @@ HIGHEST_MODIFIER = 9
 def parse_event(text: str) -> GameDay:
     """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
 
-    All other values are those of a plain card.
+    All other values of the result are those of a plain card.
     """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")
