@@ -1,5 +1,4 @@
-"""The command line: `breakaway serve`, `play`, `watch` and all other commands, including those that the kits of games
-add.
+"""The command line: `breakaway serve`, `play`, `watch` and all other commands, including those from games' kits.
 
 It is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
 """

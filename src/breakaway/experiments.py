@@ -118,7 +118,7 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
 
 
 def replay_row(file: str, row: int, record: str | None) -> None:
-    """Plays the match of a `row` again and shows its full log. Writes its record if `record` names a file.
+    """Replays the match of a `row` and shows its full log. Writes its record if `record` names a file.
 
     Raises Trouble.
     """
@@ -156,7 +156,7 @@ def report(file: str, html: str | None) -> None:
 def compare(first: str, second: str, html: str | None) -> None:
     """Prints what changes from the simulation in the file `first` to that in `second`, and writes it as HTML.
 
-    `html` names the file of the page. Raises Trouble.
+    `html` names the HTML file. Raises Trouble.
     """
     need_the_lab()
     from breakaway.lab.reports.compare import compared

@@ -155,8 +155,7 @@ def wins(names: Sequence[str]) -> str:
 
 
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
-    """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side). 0 if no play
-    did.
+    """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side), or 0.
 
     `points` has both sides' points before the first play and after each play. Among equal changes, it is the one that
     put the winner ahead for good, otherwise the latest.

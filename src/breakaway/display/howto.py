@@ -1,8 +1,8 @@
 """How a game is played, on one illustrated page: sections of text with drawings of positions from a real match.
 
 A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and what can be drawn of a position.
-The file plays its match with orders as people type them and with outcomes of chance as a record has them. So every
-drawing shows a position that the rules themselves have reached, drawn as a match page draws it.
+The file gives the orders of its match as people type them, and the outcomes of chance as a record has them. So every
+drawing shows a position that the rules themselves have reached, drawn as on a match page.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ReachedPosition:
 
 Drawing: TypeAlias = Callable[
     [ReachedPosition, Sequence[str]], str
-]  # markup, from a position and what the file says to `show`
+]  # makes markup from a position and what the file says to `show`
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class PictureFile(Strict):
 
     draw: str
     after: int = Field(default=0, ge=0)
-    seat: int = Field(default=0, ge=0)  # who looks, counted from 1; 0 is a spectator
+    seat: int = Field(default=0, ge=0)  # the seat that looks, counted from 1; 0 is a spectator
     show: list[str] = Field(default_factory=list)
     label: str = Field(min_length=1)
     text: str = Field(min_length=1)
@@ -130,14 +130,17 @@ class Guide:
 
 
 def guide(game: Game[Any, Any]) -> Guide | None:
-    """The page about a game in the current language. None if its kit has none. Raises BadData."""
+    """The page about a game in the current language, or None if its kit has none. Raises BadData."""
     at = kit_of(game).howto
     return _guide(game.name, at, language.catalog(language.language())) if at else None
 
 
 @lru_cache(KEPT)
 def _guide(name: str, at: str, catalog: NullTranslations) -> Guide:
-    """The page from the file `at`. `catalog` is the current language's: the cache keeps a page for each language."""
+    """The page from the file `at`.
+
+    `catalog` belongs to the current language, so that the cache keeps a page for each language.
+    """
     game, made = find(name), load(at)
     page = read(made.file)
     return Guide(_(page.says), tuple(_section(game, made, page, each) for each in page.sections))
@@ -190,7 +193,7 @@ def played(name: str, file: Path) -> tuple[tuple[Whole, tuple[tuple[Event, ...],
     Raises BadOrder, Refused, NeedsOutcome or BadOutcome if the file does not fit the rules.
     """
     page, game = read(file), find(name)
-    request = requested(name, physical=True, **page.match)  # physical: chance comes from the file, not from a secret
+    request = requested(name, physical=True, **page.match)  # chance comes from the file, not from a secret
     seats = len(find_setting(game).players(request, None))
     match: Match[Any, Any] = Match.new(game, make_start(request, [HUMAN] * seats), Memory())
     table = Table(game, match)
@@ -204,7 +207,7 @@ def played(name: str, file: Path) -> tuple[tuple[Whole, tuple[tuple[Event, ...],
     return tuple(found)
 
 
-# --- helps for drawings
+# --- help for drawings
 
 
 def cut(drawing: str, x: float, y: float, width: float, height: float) -> str:

@@ -8,9 +8,9 @@ from breakaway.display import svg
 from breakaway.display.ending import Course, PointsLine
 
 WIDTH, HEIGHT = 720, 230
-LEFT, RIGHT, TOP, BOTTOM = 8, 530, 14, 200  # of the lines; names stand to the right of them
-LONGEST = 12  # letters of a name
-APART = 17  # between the names of two sides
+LEFT, RIGHT, TOP, BOTTOM = 8, 530, 14, 200  # the right end of the lines; names stand beyond it
+LONGEST = 12  # the most letters of a name
+APART = 17  # the distance between two sides' names
 
 
 def lead(course: Course) -> str:
@@ -43,7 +43,7 @@ def lead(course: Course) -> str:
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
-    """The line of one side. It rises with the play that scores."""
+    """The line of one side. It rises at each play that scores."""
     found = [f"M{svg.number(x(0))} {svg.number(y(track.values[0]))}"]
     for n, value in enumerate(track.values[1:], 1):
         if value != track.values[n - 1]:
@@ -56,7 +56,7 @@ def _short(name: str) -> str:
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:
-    """The heights at which names stand: as `wanted`, from top to bottom, but never overlapping."""
+    """The heights at which to write names: as `wanted`, from top to bottom, but without overlaps."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found, last = list(wanted), 0.0
     for place, i in enumerate(order):

@@ -15,7 +15,7 @@ from breakaway.core.language import _
 from breakaway.core.observation import Observation
 from breakaway.games.registry import kit_of, load
 
-LONGEST_SEARCH = 40  # characters of a search that count
+LONGEST_SEARCH = 40  # the most characters of a search that are read
 NUMBER = re.compile(r"[+-]?[0-9]+")
 SIGNS = ("+", "-")
 TOKEN = re.compile(r"[^\s,;:.()]+")
@@ -25,8 +25,8 @@ TOKEN = re.compile(r"[^\s,;:.()]+")
 class Outcome:
     """A result to tap: its number, its name, and what is printed on it.
 
-    `typed` is what people type for it: a card's number, the face of a die. `group` is the heading that it stands under
-    in a long list. It is empty where there are no headings.
+    `typed` is what people type for it: a card's number, the face of a die. `group` is its heading in a long list, and
+    empty if there are no headings.
     """
 
     k: int
@@ -50,9 +50,9 @@ def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcom
 
 
 def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that a typed text names: the one with this number or name, else those with all of its words.
+    """The choices that a typed text names: the one with this number or name, otherwise those with all of its words.
 
-    A number names one choice and is never searched for: 1 is not 10. Without a text nothing fits.
+    A number must match exactly: 1 does not find 10. Without a text, nothing fits.
     """
     words = _plain(text)
     exact = [each for each in choices if words and words in (each.typed, _plain(each.label))]
@@ -87,7 +87,9 @@ def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
 
 
 def _typed(outcome: Outcome) -> str:
-    """What people type for an outcome: its name if that is a number or a sign, else its place in the list from 1."""
+    """What people type for an outcome: its name if that is a number or a sign, otherwise its place in the list, from
+    1.
+    """
     words = _plain(outcome.label)
     return words if NUMBER.fullmatch(words) or words in SIGNS else str(outcome.k + 1)
 

@@ -1,9 +1,9 @@
-"""A match page as plain data. A game needs to add only this to be played in a browser.
+"""A match page as plain data.
 
-A game's `Page` turns an observation and the events into a `Scene`; the templates set scenes without knowing any game. A
-game without its own page uses `display.plain`. SVG in a scene goes into a page unchanged; all else is plain text.
-
-What can be chosen on it is in `choosing.py`.
+A game needs to add only this to be played in a browser. A game's `Page` turns an observation and the events into a
+`Scene`; the templates set scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a
+scene goes into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on
+a page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
 TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
-Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, in a game that rolls them openly
+Dice = Mapping[int, Sequence[Thrown]]  # the Fate dice of each turn, if the game rolls them openly
 NO_DICE: Dice = MappingProxyType({})
 Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
 
@@ -64,7 +64,7 @@ class PlayBlock:
     """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
-    turn after which a replay shows it, if that is known. `class_` has the colours of the team that it is about.
+    turn after which a replay shows it, if that is known. `class_` has the colours of the team concerned.
     """
 
     title: str
@@ -95,7 +95,7 @@ class Motion:
 
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
     appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
-    (`+`, `-`, `0`). The ball travels from `start` to `end`, in per cent of the stage's width; it flies if `flies` is
+    (`+`, `-`, `0`). The ball travels from `start` to `end`, in percent of the stage's width; it flies if `flies` is
     set. `banner` has the play's result in words; `good` is as in `PlayBlock`.
     """
 
@@ -151,10 +151,10 @@ class Scene:
     """Everything that a match page shows to one seat.
 
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
-    `table` has the cards that lie open or face down. `hand` is what the seat chooses from, in groups. `plays` has the
-    match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the seat's
-    colours; `waits` says whose turn it is when this seat is not asked, and `waits_note` the situation. `calls` and
-    `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
+    `table` has the cards that lie face up or face down. `hand` is what the seat chooses from, in groups. `plays` has
+    the match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the
+    seat's colours; `waits` says whose turn it is if this seat is not asked, and `waits_note` describes the situation.
+    `calls` and `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
     """
 
     headline: str
@@ -177,7 +177,7 @@ class Scene:
     team: str = ""
     waits: str = ""
     waits_note: str = ""
-    text: str = ""  # a drawing made of letters, if there is no other
+    text: str = ""  # a drawing made of characters, if there is no other
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -190,7 +190,7 @@ class Page(Protocol):
 
     says: str  # describes the game in a sentence
     book_opponent: str  # what the front page calls a match against the usual opponent
-    reads_plays: bool  # whether scenes read the rows of finished plays; those rows must hold no secrets
+    reads_plays: bool  # whether scenes read the rows of finished plays, which must then hold no secrets
 
     def picture(self) -> str:
         """A drawing for the front page."""
@@ -220,7 +220,7 @@ def find_page(game: Game[Any, Any]) -> Page:
 
 
 def in_blocks(lines: Sequence[Line]) -> tuple[PlayBlock, ...]:
-    """Lines in order, oldest first, as blocks: each line of kind `head` begins one."""
+    """Groups lines, oldest first, into blocks. Each line of kind `head` begins a block."""
     found: list[PlayBlock] = []
     for line in lines:
         if line.kind == "head" or not found:

@@ -1,4 +1,4 @@
-"""A page for games without their own. Shows the view as text, and choices in the game's written form."""
+"""A page for games that have none of their own. Shows the view as text, and choices in the game's written form."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlainPage:
         )
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
-        """Always true: without knowing the game, anything may be secret."""
+        """Always true, because this page does not know what is secret in the game."""
         return True
 
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
@@ -103,7 +103,7 @@ def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
 
 
 def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
-    """A button for each legal order. If there are too many, links that add the next code to the draft."""
+    """A button for each legal order or, if there are too many, links that add the next code to the draft."""
     order = legal_draft(observation, draft)
     found = list(_some(orders(observation, order)))
     if len(found) <= MOST:
@@ -160,7 +160,7 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words. Leaves open slots out if the game can write that, and fills them with an example if not."""
+    """A draft in words. Leaves out open slots if the game can write that; otherwise fills them with an example."""
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, order))

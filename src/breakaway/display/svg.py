@@ -75,7 +75,7 @@ def title(words: str) -> str:
 
 
 def wide(words: str) -> float:
-    """The width of bold words in ems, in the widest font that a browser may use, so that nothing overflows."""
+    """The width of bold words in ems, in the widest font that a browser may use, so nothing overflows."""
     return sum(
         1.06 if ch in BROAD else 0.78 if ch in CAPITALS else 0.42 if ch in SLIM else 0.36 if ch in BLANK else 0.68
         for ch in words

@@ -1,7 +1,7 @@
-"""Writes a document as a file: one HTML page, or a PDF. The HTML page has no script and loads nothing.
+"""Writes a document as a file: one HTML page, or a PDF.
 
-The page has a light and a dark look and fits a phone. The same document always gives the same bytes. Jinja and Typst
-get all words as data, and Jinja escapes them.
+The HTML page has no script and loads nothing. It has a light and a dark look, and fits a phone. The same document
+always gives the same bytes. Jinja and Typst get all words as data, and Jinja escapes them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 LOOK = Path(__file__).parent / "look"  # templates and styles
-HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a letter in a table, the gap between columns
+HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a character in a table, the gap between columns
 TALL = 14  # a table with more rows is split in two
-FONT = "Libertinus Serif"  # comes with Typst
-Draw = Callable[[Chart, str], str]  # draws a chart as SVG; the text begins all its ids
+FONT = "Libertinus Serif"  # a font that comes with Typst
+Draw = Callable[[Chart, str], str]  # draws a chart as SVG; all its ids begin with the text
 
 
 @dataclass(frozen=True)

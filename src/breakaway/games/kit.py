@@ -84,10 +84,10 @@ class Kit:
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for before a match, in a form's order; the config adds house rules
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
     setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
-    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players that the rules provide; the first is the usual one
+    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules; the first is usual
     favourite: str = "random"  # the coach that plays if none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
     howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page

@@ -17,8 +17,8 @@ SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zon
 class Field:
     """One question of a form. `choices` pairs values with the words people read; `least` and `most` are inclusive.
 
-    A rule with one number per zone is a single field: its `value` is `1/1/2/3`, and `zones` labels each number. `says`
-    explains what the field does, and `rules` are the rules that it changes.
+    A rule with a number for each zone is a single field: its `value` is `1/1/2/3`, and `zones` labels each number.
+    `says` explains what the field does, and `rules` are the rules that it changes.
     """
 
     name: str

@@ -1,4 +1,6 @@
-"""Finds the addresses at which others reach a server: this machine's addresses in its networks, and those in links."""
+"""Finds the addresses at which others reach a server: this machine's addresses in its networks, and the address for
+links.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from starlette.requests import Request
 
 from breakaway.web.guard import LOCAL_NAMES, host_name
 
-# An address in each kind of network. Nothing is sent to it: the system only says which of its own it would send from.
+# An address in each kind of network. Nothing is sent there: the system only says which of its own addresses it would
+# use.
 PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "192.0.2.1")
 PROBE_6 = "2001:db8::1"
 
@@ -53,8 +56,8 @@ def is_local(request: Request) -> bool:
 def link_base(request: Request) -> str:
     """The start of links for others, without a slash at the end.
 
-    This is the address that the request names. If that one works only on this computer, it is an address of this
-    computer that works elsewhere too.
+    This is the address that the request names. If that works only on this computer, this is an address of this computer
+    that works elsewhere too.
     """
     outside: str = request.app.state.outside
     return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

@@ -80,7 +80,7 @@ STATUS: dict[type[Exception], int] = {
 
 PLACES = (
     *(health, front, seats, mails, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
-)  # in this order: the table's routes match any place after the match id
+)  # the order matters: the table's routes match any place after the match id
 
 
 def make_app(
@@ -93,9 +93,9 @@ def make_app(
 ) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the time in seconds. The limits for visitors from other machines use it. `bounds` says how much the
-    server takes from them. `supervisor` keeps the background tasks running. `postman` sends mail to players; without it
-    there is none.
+    `clock` returns the time in seconds, which the limits for visitors from other machines use. `bounds` says how much
+    the server accepts from them. `supervisor` keeps the background tasks running. `postman` sends email to players;
+    without it, they get none.
     """
     supervisor = supervisor or Supervisor()
     hub = Hub(club, supervisor)
@@ -114,7 +114,7 @@ def make_app(
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     app.state.postman = postman
     for each in PLACES:
-        app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
+        app.router.routes += each.router.routes  # not included: that would work out all routes again for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
@@ -141,8 +141,9 @@ def _static(request: Request, name: str) -> Response:
 
 @cache
 def _packed(path: Path, _modified: int) -> bytes:
-    """A static file as gzip. Pages are never packed: the length of one that holds a secret and a visitor's own words
-    would tell the secret.
+    """A static file as gzip.
+
+    Pages are never packed: if one holds a secret and a visitor's own words, its packed length could reveal the secret.
     """
     return gzip.compress(path.read_bytes(), mtime=0)
 
@@ -174,7 +175,7 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _unread(request: Request, error: Exception) -> Response:
-    """The error page for a form that lacks something, or for an address with a number that nothing has."""
+    """The error page for an incomplete form, or for an address whose number names nothing."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     if any(each["loc"][:1] == ("path",) and each["type"] != "int_parsing" for each in faults):
         return _http(request, HTTPException(404))

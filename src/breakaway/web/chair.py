@@ -73,7 +73,7 @@ class Chair:
 
     @property
     def visit(self) -> Visit:
-        """Whose page this is: open pages are how the server knows who is at the table."""
+        """Whose page this is. Open pages show the server who is at the table."""
         return Visit(self._only_seat, self.place != WATCH)
 
     def _only_seat(self) -> int:

@@ -41,13 +41,13 @@ class Clock:
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
-        """The same sentences for the script, each with its name and with placeholders for the numbers."""
+        """The same sentences for the script, each with its name, and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
         return [(name, _(text)) for name, text in named.items()]
 
 
 def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | None:
-    """The clock for the deadline `due`, told in a time `zone`. None if there is no deadline."""
+    """The clock for the deadline `due`, in a time `zone`. None if there is no deadline."""
     if due is None:
         return None
     at = due.astimezone(UTC).replace(microsecond=0)
@@ -56,7 +56,7 @@ def clock(due: datetime | None, now: datetime, zone: str = "UTC") -> Clock | Non
 
 
 def local(moment: datetime, zone: str) -> str:
-    """A moment as the clock on the wall tells it in a time zone: `2026-07-03 20:00 Europe/Berlin`."""
+    """A moment in local time, with its time zone: `2026-07-03 20:00 Europe/Berlin`."""
     return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
 
 

@@ -1,4 +1,4 @@
-"""Deadlines on the server: it watches the clock, and players decide what to do about a late player."""
+"""Deadlines on the server, which watches the clock, while players decide what to do about a late player."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Timekeeper:
     def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
         self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
         self._retries = Retries(self.supervisor.clock)
-        self._done: set[tuple[str, datetime]] = set()  # moments that need no second look
+        self._done: set[tuple[str, datetime]] = set()  # moments that are dealt with
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -85,7 +85,7 @@ class Timekeeper:
             raise
         except ChangedUnderUs:
             return False
-        except Exception:  # one match with a fault must not hold up all others
+        except Exception:  # one faulty match must not hold up all others
             LOG.exception("match %s at its deadline", due[0])
             self._retries.failed(due)
             return False
@@ -133,7 +133,7 @@ def pauses(at: At, form: Form) -> Response:
 
 @router.post("/{place}/back")
 def back(at: At, form: Form) -> Response:
-    """A player ends the own vacation, or the pause of the match. Raises NotNow."""
+    """A player ends a vacation, or the pause of the match. Raises NotNow."""
     seat = _player(at)
     come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
     return _gone_on(at)

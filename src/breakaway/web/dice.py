@@ -1,8 +1,8 @@
 """Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after another.
 
-They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings.
-The page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back,
-also with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
+They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings. The
+page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back, even
+with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
-SHORT = 12  # the most outcomes that stand on the page as big buttons
+SHORT = 12  # the most outcomes that the page shows as big buttons
 BACK = "back"  # the number pad's key that deletes a digit
 NOT_YOURS = marked("Only players can tap in dice and cards.")
 
@@ -41,8 +41,8 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "") -> Response:
     """The page that asks for the next die or card, with all possible outcomes.
 
-    When every outcome is there, it asks for confirmation. `said` is what was typed to find the next outcome, and
-    `digit` is the number pad's key that a browser without scripts sends with it.
+    Once it has every outcome, it asks for confirmation. `said` is what was typed to find the next outcome, and `digit`
+    is the number pad's key that a browser without scripts sends with it.
     """
     at.must_play(_(NOT_YOURS))
     before = outcomes_of(typed or "")
@@ -90,7 +90,7 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Search:
-    """What was typed to find the next outcome. If it `is_sent`, the one outcome that it names is taken."""
+    """What was typed to find the next outcome. If it `is_sent`, the page takes the one outcome that it names."""
 
     text: str = ""
     is_sent: bool = False
@@ -115,7 +115,7 @@ class AtTable:
 
     @property
     def stamp(self) -> str:
-        """A hash that changes whenever a field changes, and at no other time."""
+        """A hash that changes if and only if a field changes."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
@@ -129,7 +129,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
-    If something was `tapped`, the last of the snapshot's `needed` belongs to its outcomes.
+    If something was `tapped`, the last item of the snapshot's `needed` belongs to its outcomes.
     """
     look = found.look
     if look.turn != turn or not rolls(look):

@@ -72,12 +72,12 @@ def the_hub(request: Request) -> Hub:
 
 
 def the_bounds(request: Request) -> Bounds:
-    """How much this server takes from its visitors."""
+    """The limits of what this server accepts from its visitors."""
     bounds: Bounds = request.app.state.bounds
     return bounds
 
 
-NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; one beyond the table is found to be missing later
+NthSeat = Annotated[int, Path(ge=0, le=99)]  # a seat in an address; whether the table has such a seat is checked later
 NthTurn = Annotated[int, Path(ge=-(10**9), le=10**9)]
 Form = Annotated[Posted, Depends(posted)]
 TheClub = Annotated[Club, Depends(the_club)]

@@ -74,7 +74,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], b
     for match in found.values():
         mine = frozenset({*match.mine, *(by_link[match.id].mine if match.id in by_link else ())})
         rows.append((match, mine, not match.is_scripted and any(seat in mine for seat in match.waiting)))
-    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order moves nothing
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: a sealed order must move nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[2], row[0].status == OVER, row[2] and (row[0].due or never)))
     return rows[:SHOWN]
@@ -132,9 +132,10 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
 
 
 def _given(field: Field, form: Posted) -> str:
-    """The value of a house rule in a form. For a rule with one number per zone, all numbers joined with `/`.
+    """The value of a house rule in a form.
 
-    An empty text field gives the default. Raises Trouble for a zone without a number.
+    For a rule with a number for each zone, it joins all numbers with `/`. An empty text field gives the default. Raises
+    Trouble for a zone without a number.
     """
     name = f"house.{field.name}"
     if field.kind != ZONES:
@@ -148,7 +149,10 @@ def _given(field: Field, form: Posted) -> str:
 
 
 def _offered(field: Field, text: str) -> str:
-    """Returns a value that the form offers. Raises Trouble for any other: paths, for example, need the command line."""
+    """Returns a value that the form offers.
+
+    Raises Trouble for any other value: paths, for example, need the command line.
+    """
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(
             say(
@@ -190,7 +194,7 @@ def _opened(
 
 
 def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int) -> Response:
-    """Seats visitors in a match that they have just opened, and lets them hand on the other invitations."""
+    """Seats visitors in a match that they have just opened, and lets them pass on the other invitations."""
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
     if not club.do(made.id, waits_to_begin):

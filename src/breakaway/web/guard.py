@@ -17,7 +17,7 @@ from breakaway.web.bounds import LARGEST_ADDRESS, LARGEST_FORM, Bounds
 
 LOG = logging.getLogger(__name__)
 LANGUAGE = "language"  # the name of the cookie
-HEAD = "breakaway.head"  # in the scope: only the headers are asked for, so nothing may change
+HEAD = "breakaway.head"  # in the scope: the request asks only for the headers, so nothing may change
 UPLOADS = ("/upload",)
 AROUND = 16 * 1024  # bytes of a form around the record in it
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -104,7 +104,7 @@ class Guard:
                 await self.sorry(Request(scope))(scope, receive, sender)
 
     def _largest(self, scope: Scope) -> int:
-        """The bytes that the body of this request may have."""
+        """The most bytes that the body of this request may have."""
         return self.bounds.record + AROUND if scope["path"] in UPLOADS else LARGEST_FORM
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -123,12 +123,14 @@ class Guard:
 
 
 def pattern_of(scope: Scope) -> str:
-    """The pattern of a request's address, such as `/seat/{invitation}`: the address itself may be a secret."""
+    """The pattern of a request's address, such as `/seat/{invitation}`: used instead of the address, which may be a
+    secret.
+    """
     return str(getattr(scope.get("route"), "path", "an unknown address"))
 
 
 def spoken(headers: Headers) -> str:
-    """The language that the visitor has chosen, or else the one that the browser asks for."""
+    """The language that the visitor has chosen, otherwise the one that the browser asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")
     return chosen if chosen in languages() else best_language(headers.get("accept-language", ""))
 

@@ -2,10 +2,10 @@
 chance.
 
 A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it. The
-panel takes the name of that choice from the page. In a `free` step any choice will do. `turns` are played next: first
-the turn of that choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted from 1,
-and outcomes of `chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for that
-seat.
+panel takes the name of that choice from the page. In a `free` step, any choice is accepted. `turns` are played next:
+first the turn of that choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted
+from 1, and outcomes of `chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for
+that seat.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Lesson(Strict):
     end: EndFile
 
     def begins(self) -> list[int]:
-        """How many turns have been played when each step begins, and then when the end begins."""
+        """How many turns have been played when each step begins, and last, when the end begins."""
         found = [len(self.before)]
         for step in self.steps:
             found.append(found[-1] + len(step.turns))
@@ -99,7 +99,9 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def mistakes(found: Lesson) -> Iterator[str]:
-    """Finds mistakes that the data model misses: unknown games, rules or seats, or steps without just one choice."""
+    """Finds mistakes that the data model misses: unknown games, rules or seats, and steps without exactly one
+    choice.
+    """
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; known: {', '.join(GAMES)}"
         return

@@ -49,7 +49,7 @@ class Panel:
     whys: tuple[Why, ...]
     choice: str  # what to choose, as the page calls it; empty in a free step and at the end
     press: str  # the button to press then; empty if there is none
-    is_sent: bool  # `press` sends what was chosen, with scripts or without
+    is_sent: bool  # whether `press` sends what was chosen, with or without scripts
     order: str
     is_free: bool
     is_over: bool
@@ -118,8 +118,8 @@ def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
 
 
 def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
-    """The choice `order` in the words of this scene: what is pressed first, then the button that plays it, and whether
-    that button is there without scripts too.
+    """The choice `order` in the words of this scene: what to press, the button that plays it, and whether that button
+    works without scripts.
     """
     ask = scene.ask
     if ask is None:

@@ -28,12 +28,12 @@ HOUR = 3600.0
 OPENED = 20  # matches that one address may open in an hour: tables, rematches and uploaded records
 WRONG = 30  # wrong links, codes, phrases and names that one address may try in an hour
 STREAMS = 200  # pages that one address may have open at once
-SOON = 60  # seconds after which a visitor with too many open pages may try again
+SOON = 60  # seconds before a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
-WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
+WRONG_NAME = "is_wrong_name"  # is set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 TABLE = re.compile(r"/match/([^/]*)(/.*)?")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
@@ -58,7 +58,7 @@ class Quota:
         return 0
 
     def wait(self, address: str, now: float) -> int:
-        """The seconds until this address has a use left. 0: it has one now."""
+        """The seconds until this address has a use left (0: it has one now)."""
         taken = self._fresh(address, now) if address in self._taken else deque[float]()
         return ceil(taken[0] + self.span - now) if len(taken) >= self.most else 0
 
@@ -73,14 +73,14 @@ class Quota:
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()
-        self._taken[address] = taken  # moved to the end, as the latest to ask
+        self._taken[address] = taken  # moved to the end, because it was the latest to ask
         if len(self._taken) > MOST:
             self._taken.pop(next(iter(self._taken)))
         return taken
 
 
 class Limits:
-    """ASGI middleware behind the guard. `clock` gives seconds. Tests can pass a clock of their own."""
+    """ASGI middleware behind the guard. `clock` returns seconds. Tests can pass a clock of their own."""
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
@@ -129,7 +129,7 @@ class Limits:
     async def _counted(self, quota: Quota, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts a use before the request, so that parallel requests cannot get around the limit.
 
-        Gives the use back if it turns out not to count.
+        Gives the use back if the request turns out not to count.
         """
         wait = quota.take(address, self.clock())
         if wait:
@@ -147,9 +147,7 @@ class Limits:
         try:
             await self.app(scope, receive, noting)
         finally:
-            worked = (
-                status < 400 or status == TAKEN or scope["path"] == BRING
-            )  # checking a record is work, even a bad one
+            worked = status < 400 or status == TAKEN or scope["path"] == BRING  # checking even a bad record is work
             if worked is (quota is self.wrong):
                 quota.give_back(address)
 
@@ -184,13 +182,13 @@ async def _is_owner(request: Request) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that a request counts for. For IPv6 it is a /64 network, because one home has many addresses."""
+    """The address to which a request is charged. For IPv6 it is a /64 network, because one home has many addresses."""
     client = scope.get("client")
     return network_of(client[0] if client else "")
 
 
 def network_of(host: str) -> str:
-    """The address that a `host` counts for: its own, or for IPv6 its /64 network."""
+    """The address to which a `host` is charged: its own, or for IPv6 its /64 network."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

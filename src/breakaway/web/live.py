@@ -1,8 +1,8 @@
-"""Keeps open pages up to date: one stream for each page, which resumes where it broke off.
+"""Keeps open pages up to date: one stream for each page, which resumes where it was interrupted.
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
 gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to the
-table or leaves it, the stream of each player's own page says so (`presence.py`).
+table or leaves it, the stream of each player's page says so (`presence.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from breakaway.web.supervised import Supervisor
 from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
-Say = Callable[[], tuple[str, str]]  # gives the stamp of what a seat sees now, and its page
+Say = Callable[[], tuple[str, str]]  # returns the stamp of what a seat sees now, and its page
 PRESENT = "present"  # the event that says who is at the table
 
 
@@ -34,7 +34,7 @@ PRESENT = "present"  # the event that says who is at the table
 class Visit:
     """Whose page a stream belongs to. `plays` gives the only seat that its browser plays, or -1.
 
-    `is_told`: whether the page belongs to a player. Only then does the stream say who is at the table.
+    `is_told`: whether the page belongs to a player. Only players' streams say who is at the table.
     """
 
     plays: Callable[[], int]
@@ -119,7 +119,7 @@ class Hub:
             while not self._closing:
                 bell = self._bells.setdefault(
                     match_id, asyncio.Event()
-                )  # set up before looking, so that no change is missed
+                )  # set up before the first look, so that no change is missed
                 try:
                     if news != self._news[match_id]:
                         latest = self._news[match_id]

@@ -1,4 +1,7 @@
-"""Does work only once for several threads. The reply to a choice and the player's own stream share one page."""
+"""Does work only once for several threads.
+
+For example, the reply to a choice and the player's own stream share one page.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-FRESH = 1.0  # seconds for which a result is handed out again
+FRESH = 1.0  # seconds during which a result is used again
 MOST = 64  # results that are kept
 
 

@@ -19,7 +19,7 @@ class Instruction:
     """An instruction to select: its name as typed at the terminal, what it does, and its place among the instructions
     given.
 
-    `place` counts from 1; 0 means not given.
+    `place` counts from 1; 0 means that it is not given.
     """
 
     name: str
@@ -69,11 +69,12 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
 
 @dataclass(frozen=True)
 class Reopening:
-    """The page's panel about lost seats. `asked`: each seat that somebody asks to reopen, its name, and its clock.
+    """The page's panel about lost seats.
 
-    `now` and `may_ask` have the seats that this seat can reopen now, or ask to reopen, each with its name. `empty` has
-    the seats for which it can give a new invitation. `is_mine`: this seat is one of those in `asked`. `period`: how
-    long a player has to object.
+    `asked`: each seat that somebody has asked to reopen, with its name and its clock. `now`: the seats that this seat
+    can reopen now. `may_ask`: those that it may ask to reopen. `empty`: those for which it can give a new invitation.
+    Each comes with its name. `is_mine`: this seat is one of those in `asked`. `period`: how long a player has to
+    object.
     """
 
     asked: list[tuple[int, str, Clock | None]]

@@ -51,7 +51,8 @@ def plates_of(look: Look, scene: Scene) -> list[Plate]:
 
 
 def people_of(look: Look, scene: Scene) -> dict[int, list[tuple[int, str]]]:
-    """The other players of each side, by the side's own seat: each with his seat and his name, empty if he gave none.
+    """The other players of each side, by the side's own seat: each with a seat and a name (empty if the player gave
+    none).
 
     Empty for a spectator, who is not told who is at the table.
     """

@@ -1,7 +1,7 @@
-"""Who is at the table: the seats whose player has a page of the match open, for the other players to see.
+"""Who is at the table: the seats whose player has a page of the match open, as the other players see it.
 
-A browser that plays several seats counts for none of them: it goes from one seat's page to the next as soon as a choice
-is sealed, and nobody else may learn when.
+A browser that plays several seats is ignored: it goes from one seat's page to the next as soon as a choice is sealed,
+and nobody else may learn when.
 """
 
 from __future__ import annotations

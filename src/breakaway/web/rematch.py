@@ -1,4 +1,6 @@
-"""The offer of a rematch on the match page: made, taken, declined and withdrawn, and the way to the new match."""
+"""The offer of a rematch on the match page: to make it, take it, decline it or withdraw it, and the way to the new
+match.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ class Again:
     """What the end card says about a rematch. `stands` is one of the words above.
 
     `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
-    any. `to` is the address of the new match. `by` is the seat that offers, for its colour.
+    any. `to` is the address of the new match. `by` is the seat that made the offer, whose colour is shown.
     """
 
     stands: str
@@ -92,7 +94,7 @@ def not_again(at: At, form: Form) -> Response:
 
 @router.get("/again")
 def follow(at: At) -> Response:
-    """Goes to the same place at the rematch. An open page asks for this by itself."""
+    """Goes to the same place at the rematch. An open page asks for this automatically."""
     offer = at.seen().look.offer
     if offer is None or offer.became is None:
         raise Elsewhere(404, _("There is no rematch yet."))

@@ -42,8 +42,8 @@ class Errand:
     async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
         """The result of `work` about a match. `what` names everything that it depends on besides match and language.
 
-        Once the match is over, all who ask share one result. While it runs nothing is shared, so that the time of an
-        answer does not tell who has chosen.
+        Once the match is over, all who ask share one result. While it runs, nothing is shared, so that the time of an
+        answer does not reveal who has chosen.
         """
         found = await run_in_threadpool(self.club.found, match_id)
         key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
@@ -108,7 +108,7 @@ async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -
 
 
 def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
-    """What the check of a record says, and whether the record is valid."""
+    """The findings of the check of a record, and whether the record is valid."""
     try:
         return club.check(match_id, running=False, server=server), True
     except BadRecord as error:

@@ -17,14 +17,15 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.page import Scene, Side, find_page
 
 KEPT = 512  # scores that are kept in memory
-AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest follow when the page is opened again
+AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest wait until the page is opened again
 
 
 @dataclass(frozen=True)
 class Score:
-    """A match in a few words: its sides with their points, and how far it is (`stands`; empty before the first turn).
+    """A match in a few words: its sides with their points, and how far it has got (`stands`; empty before the first
+    turn).
 
-    `is_ranked`: the sides come best first, and there can be many.
+    `is_ranked`: the sides are listed best first, and there can be many.
     """
 
     sides: tuple[Side, ...]
@@ -35,8 +36,8 @@ class Score:
 class Scores:
     """Works out scores, and keeps each until something new is known about its match. Safe to use from several threads.
 
-    A score comes from a spectator's view. A sealed order does not change what everybody may know, so the score is not
-    even worked out again.
+    A score comes from a spectator's view. A sealed order does not change what everybody may know, so it does not cause
+    a score to be worked out again.
     """
 
     def __init__(self, club: Club) -> None:
@@ -89,7 +90,9 @@ def score_of(look: Look) -> Score | None:
 
 
 def sides_of(scene: Scene) -> tuple[Side, ...]:
-    """The sides of a match with their points and colours: two in the order of their seats, more with the best first."""
+    """The sides of a match with their points and colours: two sides in the order of their seats, more than two with the
+    best first.
+    """
     if scene.scoreboard:
         return scene.scoreboard.sides
     return scene.ranks.sides if scene.ranks else ()

@@ -1,4 +1,4 @@
-"""Seats in a browser: sitting down by an invitation, the player's devices, and lost seats."""
+"""Seats in a browser: sitting down with an invitation, the player's devices, and lost seats."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
 def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
     """Takes the anchor of a browser that has sat down, if it sent one. Once all seats are taken, the match begins."""
     if anchor:
-        with suppress(NotNow):  # the player keeps the seat even so
+        with suppress(NotNow):  # the player keeps the seat anyway
             club.do(match_id, lambda table: begin_chain(table, seat, anchor))
     if not club.do(match_id, waits_to_begin):
         resolve(club, match_id)
@@ -221,7 +221,7 @@ def lost(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/here")
 def here(at: At, form: Form) -> Response:
-    """Objects to the reopening: the player of this seat is there."""
+    """Objects to the reopening, because the player of this seat is there."""
     show_up(at.club, at.match_id, _must_hold(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)
@@ -229,7 +229,7 @@ def here(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/reopen")
 def reopened(at: At, form: Form) -> Response:
-    """Reopens a seat and gives this browser its new invitation to hand on. Raises NotNow."""
+    """Reopens a seat and gives this browser its new invitation to pass on. Raises NotNow."""
     by, seat = _must_hold(at), _named(form.number("seat"))
     invitation = reopen(at.club, at.match_id, seat, by)
     at.hub.changed(at.match_id)

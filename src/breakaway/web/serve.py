@@ -1,4 +1,4 @@
-"""`breakaway serve`: runs the server, for this machine alone or for others too."""
+"""`breakaway serve`: runs the server, for this machine only or for others too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from breakaway.web.door import FrontDoor
 
 PORT = 8000
-TRIES = 20  # how many ports to try, from the default on
+TRIES = 20  # how many ports to try, starting with the default
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::")
@@ -46,7 +46,7 @@ def serve(
     `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
     the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
     that were the owner's lose that right. `record` is the largest record that visitors may upload, in MiB. `log` is the
-    kind of log: text or json. `mail` says how players get mail, if they do. Raises Trouble.
+    kind of log: text or json. `mail` says how players get email, if at all. Raises Trouble.
     """
     asked = None if asked_port is None else port_of(asked_port)
     _need_packages()

@@ -47,7 +47,7 @@ from breakaway.web.waiting import waiting_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
-Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it, if any
+Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
 @router.get("")
@@ -78,7 +78,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 def see(at: At, draft: str = "") -> Response:
     """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
     found = at.seen()
-    if found.old_link and at.who.is_known:  # others know the link too
+    if found.old_link and at.who.is_known:  # because others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
     return page(at.request, "match.html", **shown(at, found, draft))
 
@@ -162,7 +162,7 @@ def shown(
     parts: Sequence[tuple[str, str]] = (),
     is_declined: bool = False,
 ) -> dict[str, Any]:
-    """Everything that the templates of a match need, made only from what this seat may see at one moment."""
+    """Everything that the templates of a match need, made only from what this seat may see at that moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
@@ -190,7 +190,7 @@ def shown(
         "rolls": rolls(look),
         "begins": not begun,
         "stuck": is_stuck(look),
-        "follows": False,  # whether the page goes to the rematch by itself
+        "follows": False,  # whether the page goes to the rematch automatically
         **people(at, found, scene),
         **panels(found),
     }
@@ -224,18 +224,20 @@ def panels(found: Snapshot) -> dict[str, Any]:
 
 
 def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
-    """The title of the browser's tab: whether it is this seat's turn, then the score, then the match."""
+    """The title of the browser's tab: first whether it is this seat's turn, then the score, then the match."""
     score = f"{scene.stands or scene.headline} · {title}"
     return say("● Your turn: {score}", score=score) if is_my_turn else score
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that a first press selects and a second press plays."""
+    """Whether the page has choices that one press selects and a second press plays."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 
 def is_stuck(look: Look) -> bool:
-    """Whether the match waits for no person: it was stopped, or a bot of the owner's has failed."""
+    """Whether the match is stuck, although it waits for no person: the server was stopped, or an owner's bot has
+    failed.
+    """
     waits = any(look.seats[seat].is_for_people for seat in look.waiting)
     return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)
 
@@ -296,7 +298,7 @@ def present(at: Chair, seat: int) -> list[int]:
 
 
 def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
-    """The name and link of each empty seat whose link this browser may hand on."""
+    """The name and link of each empty seat whose link this browser may pass on."""
     base, seats = link_base(at.request), found.look.seats
     return [(seats[seat].name, f"{base}/seat/{each}") for each, seat in found.invited.items()]
 
@@ -314,7 +316,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     observation = look.observation
     if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
-    if rolls(look):  # after the first die a player could choose better
+    if rolls(look):  # after seeing the first die, a player could choose better
         raise NotNow(_("All choices have been made. Roll the dice and draw the cards first."))
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))

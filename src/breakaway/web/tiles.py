@@ -22,9 +22,10 @@ NAMED = 3  # the most players that a tile names
 
 @dataclass(frozen=True)
 class Tile:
-    """A match in a list. `mine`: the visitor's seats. `asked`: it waits for the visitor. `others`: who else plays.
+    """A match in a list.
 
-    `stands` says how far the match has got, `waits` whom it waits for, `options` what is unusual about it.
+    `mine`: the visitor's seats. `asked`: the match waits for the visitor. `others`: who else plays. `stands` says how
+    far the match has got, `waits` whom it waits for, and `options` what is unusual about it.
     """
 
     match: Listed
@@ -50,7 +51,9 @@ class Tile:
 
 @dataclass(frozen=True)
 class Mine:
-    """The visitor's matches: those that wait for him (the most urgent first), for others, and those that are over."""
+    """The visitor's matches: those waiting for the visitor (the most urgent first), those waiting for others, and those
+    that are over.
+    """
 
     asked: list[Tile]
     others: list[Tile]
@@ -69,7 +72,7 @@ def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
 
 
 def tiles_of(scores: Scores, matches: Sequence[tuple[Listed, frozenset[int], bool]]) -> list[Tile]:
-    """A tile for each match. Each comes with the visitor's seats, and whether it waits for one of them."""
+    """A tile for each match. Each comes with the visitor's seats, and with whether it waits for one of them."""
     known = scores.of([(match, bool(mine)) for match, mine, _asked in matches])
     return [_tile(match, mine, asked, known.get(match.id)) for match, mine, asked in matches]
 

@@ -1,4 +1,4 @@
-"""What is unusual about a match: the options that somebody has changed from a table's usual ones."""
+"""What is unusual about a match: the options that differ from a table's usual ones."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from breakaway.setting.fields import CHOICE, SWITCH, ZONES, Field
 from breakaway.setting.request import requested
 from breakaway.setting.start import find_setting
 
-MOST = 4  # options that are named; a number stands for the rest
+MOST = 4  # the most options that are named; a number stands for the rest
 
 
 def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str]:
     """The options of a match of this `game` that differ from the usual, in words. At most `most` are named.
 
-    A set of rules comes first, by its name. After it come only the options that differ from that set.
+    A set of rules comes first, by name, followed only by the options that differ from that set.
     """
     first, house = _fields(game, language())
     sent = {each.name: _as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}
@@ -33,7 +33,9 @@ def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str
 
 @lru_cache(32)
 def _fields(game: str, _language: str) -> tuple[list[Field], list[Field]]:
-    """The fields of the game's form in the current language: choices without teams, which a list shows, and rules."""
+    """The fields of the game's form in the current language: choices and house rules, without teams, which lists show
+    anyway.
+    """
     asked = find_setting(find(game)).form()
     return [each for each in asked.first if each.kind == CHOICE], [each for each in asked.house if each.kind != ZONES]
 

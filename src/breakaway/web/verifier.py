@@ -9,12 +9,12 @@ from pathlib import Path
 from breakaway.core.language import _
 
 SCRIPT = Path(__file__).parent / "static" / "verify.mjs"
-_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # the script writes all its sentences like this, and nothing else
+_SENTENCE = re.compile(r'"([A-Z{][^"\n]*[.}])"')  # the script writes all its sentences in this form, and nothing else
 
 
 @cache
 def sentences() -> tuple[str, ...]:
-    """Every sentence that the verifier can say, with placeholders in braces for what it found."""
+    """Every sentence that the verifier can say, with placeholders in braces for its findings."""
     return tuple(dict.fromkeys(_SENTENCE.findall(SCRIPT.read_text("utf-8"))))
 
 

@@ -16,11 +16,11 @@ from breakaway.club.seats import Seat, Sitter
 from breakaway.coaches.table import HUMAN
 
 BROWSER, DEVICE, OWNER, INVITES, THEME = "browser", "device", "owner", "invites", "theme"
-OLD_SEATS = "seats"  # links followed before a browser had a secret of its own
+OLD_SEATS = "seats"  # links that the browser followed before it had a secret of its own
 THEMES = ("auto", "light", "dark")
 TOKEN = re.compile(r"[\w-]{16,200}", re.ASCII)
-MOST_LINKS = 60  # that a browser remembers
-AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+MOST_LINKS = 60  # the most that a browser remembers
+AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
 FAMILIES = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
@@ -35,7 +35,7 @@ class Visitor:
 
     browser: str
     secrets: list[str]
-    invites: list[str]  # invitations for others that this browser may hand on
+    invites: list[str]  # invitations for others that this browser may pass on
     theme: str
     is_known: bool
     is_owner: bool
@@ -98,7 +98,7 @@ def remember(request: Request, response: Response) -> None:
 
 
 def add_invites(request: Request, response: Response, invitations: list[str]) -> None:
-    """Lets the browser hand on these invitations."""
+    """Lets the browser pass on these invitations."""
     visitor = visitor_of(request)
     visitor.invites = [*invitations, *visitor.invites][:MOST_LINKS]
     keep(request, response, INVITES, ".".join(visitor.invites))

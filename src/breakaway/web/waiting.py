@@ -14,8 +14,8 @@ from breakaway.web.plates import Plate, plates_of
 class OpenTable:
     """What the panel shows: a plate for each seat, and the sides without a player.
 
-    `links` has the links that this browser may hand on, each with the side that it is for. `is_local`: these links work
-    on this computer only.
+    `links` has the links that this browser may pass on, each with its side. `is_local`: these links work only on this
+    computer.
     """
 
     plates: list[Plate]
@@ -27,7 +27,7 @@ class OpenTable:
 def waiting_of(found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool) -> OpenTable | None:
     """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators.
 
-    `invites` has the name and link of each empty seat whose link this browser may hand on.
+    `invites` has the name and link of each empty seat whose link this browser may pass on.
     """
     if found.seat == SPECTATOR or found.look.is_over:
         return None

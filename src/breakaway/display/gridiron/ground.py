@@ -22,7 +22,7 @@ AHEAD = "M27 -7L34 0L27 7"
 PENNANT = "M0 0V18L18 8z"
 HEAD = "M-8 -5L2 0L-8 5z"
 CROSS = "M-4 -4L4 4M4 -4L-4 4"
-FIRST_LANE, LAST_LANE = 24.0, 42.0  # percent of the height: the plays of a drive are drawn between these, above the ball
+FIRST_LANE, LAST_LANE = 24.0, 42.0  # percent of the height: a drive's plays are drawn between these, above the ball
 BALL, SPOT = 54.0, 20  # percent of the height; the label's distance below the ball in pixels
 LETTER = 13  # size of the label's letters in pixels
 

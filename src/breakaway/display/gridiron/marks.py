@@ -1,4 +1,7 @@
-"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens. Those not yet used are filled in."""
+"""Small counters as SVG: clock cards, time outs, challenge flags and spy tokens.
+
+Those that are not used yet are filled in.
+"""
 
 from __future__ import annotations
 

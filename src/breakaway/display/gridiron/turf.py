@@ -1,7 +1,7 @@
 """The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
-`Turf` also places everything that is drawn on the field. `Turf` turns a line (counted from the home team's goal line)
-and a position across the field into a point, in the wide drawing or in the tall one for narrow screens.
+`Turf` also places everything that is drawn on the field: it turns a line (counted from the home team's goal line) and a
+position across the field into a point, in the wide drawing or in the tall one for narrow screens.
 """
 
 from __future__ import annotations

@@ -27,9 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: the plays that it beats, the plays that beat it, and which of these results are backed by
-    evidence.
-    """
+    """A type of defense: the plays that it beats, the plays that beat it, and which results have evidence."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]

@@ -153,8 +153,7 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 
 @rule("BF-107", "BF-227", "BF-R27", "BF-R46")
 def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
-    """Lets a seat give up or take back the cards that it named, so that both begin the drive with the same number of
-    cards.
+    """Lets a seat give up or take back the cards that it named, so that both sides begin the drive with equal hands.
 
     If there is nothing to choose, all of its cards go.
     """

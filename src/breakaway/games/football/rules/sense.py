@@ -78,9 +78,7 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-133", "BF-193")
 def kick(s: Football, config: FootballConfig, seat: int) -> int:
-    """The kick to call: a field goal in range, otherwise a punt, which aims for the coffin corner from far up the
-    field.
-    """
+    """The kick to call: a field goal in range, otherwise a punt, aimed at the coffin corner from far up the field."""
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
     if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:

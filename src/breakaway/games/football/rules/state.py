@@ -132,7 +132,7 @@ class FootballConfig(HouseRules):
     strategy_late: list[list[int]] = table(terms.SEATS, 3)
     code_chart: list[list[int]] = table(terms.SEATS, 18)
     code_play: list[list[int]] = table(terms.SEATS, 36)  # a play of the team's cards, or AS_DRAWN
-    policy: list[list[int]] = table(terms.SEATS, 24)  # decisions that the rule book leaves to common sense: see sense.py
+    policy: list[list[int]] = table(terms.SEATS, 24)  # what the rule book leaves to common sense: see sense.py
 
 
 FootballObservation = Observation[Football, FootballConfig]

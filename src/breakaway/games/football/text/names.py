@@ -37,7 +37,7 @@ DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
 KINDS = ("", marked("run"), marked("pass"))
 SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
 QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
-DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # the form of a Game Day card in the names of a match
+DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # a Game Day card in the names of a match
 EVENTS = (
     *(marked("turnover"), marked("turnover return"), marked("incomplete")),
     *(marked("false start"), marked("holding"), marked("touchdown")),
