@@ -164,7 +164,7 @@ def _use_wal(connection: Any) -> None:
 
 
 def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
-    """Upgrades the tables in one transaction. Two programs that open a new database wait for each other."""
+    """Upgrades the tables in one transaction. If two programs open a new database, one waits for the other."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory

@@ -81,7 +81,7 @@ class PictureFile(Strict):
 
 
 class SectionFile(Strict):
-    """One section: paragraphs, points of a list, drawings, and the rules that it covers."""
+    """One section: paragraphs, bullet points, drawings, and the rules that it covers."""
 
     id: str = Field(pattern=r"[a-z][a-z-]*")
     title: str = Field(min_length=1)

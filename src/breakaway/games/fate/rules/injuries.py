@@ -118,9 +118,9 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """Notes when an injury shorter than the game ends.
+    """For an injury that does not last the whole game, notes when it ends.
 
-    If there is no room for the note, the injury lasts the whole game.
+    If there is no room for the note, it lasts the whole game.
     """
     if lasts <= terms.GAME_LONG:
         return

@@ -52,7 +52,7 @@ def spot(line: int) -> str:
 def at_spot(line: int) -> str:
     """A line within a sentence, after `at`, `to` or `from`.
 
-    Unlike the text from `spot`, it can have another grammatical case in other languages.
+    Unlike the text from `spot`, it can take a different grammatical case in other languages.
     """
     yards = YARDS * line
     if yards <= 0:
