@@ -20,7 +20,7 @@ from breakaway.club.tables import inbox, outbox
 SEALED, REFUSED, DONE, AUTOMATIC, STRANGER, FLOOD = "sealed", "refused", "done", "automatic", "stranger", "flood"
 RECEIPT = "receipt"
 MOST_RECEIPTS = 40  # answers a day for each seat; further emails get none
-SHOWN = 100  # mails on the owner's page
+SHOWN = 100  # emails on the owner's page
 
 
 class AlreadyRead(Exception):

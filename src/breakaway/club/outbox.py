@@ -26,7 +26,7 @@ BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes until each next try
 LEASE = timedelta(minutes=5)  # how long a claimed email belongs to its worker
 LONGEST_FATE = 300  # characters that are kept of a mail server's answer
 MOST = 20  # emails in one round
-SHOWN = 200  # mails on the owner's page
+SHOWN = 200  # emails on the owner's page
 
 
 class MailRefused(Trouble):

@@ -73,7 +73,7 @@ class Lazy(JITCodeLibrary):
 
 
 def compile_lazily() -> None:
-    """Makes Numba translate each function only when Python calls it, from now on."""
+    """From now on, makes Numba translate each function only when Python calls it."""
     if not all(hasattr(JITCodeLibrary, name) for name in NEEDED):
         return
     codegen: Any = cpu_target.target_context.codegen()

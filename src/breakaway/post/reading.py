@@ -340,7 +340,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
-    """The reading with the order of this block added, if it is legal and nothing else in the mail is in doubt."""
+    """The reading with the order of this block added, if it is legal and nothing else in the email is in doubt."""
     try:
         order, partial = observation.read(block.text)
     except BadOrder as error:

@@ -168,7 +168,7 @@ def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
 
 
 def _heads(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """The heads as rows. Wraps them to the widths of their columns if the table does not fit otherwise."""
+    """The rows of the column heads. Wraps them to the widths of their columns if the table does not fit otherwise."""
     stacks = list[list[str]]()
     rooms = _widths([[""] * len(heads), *rows])
     for head, room in zip([*heads, *[""] * (len(rooms) - len(heads))], rooms, strict=True):

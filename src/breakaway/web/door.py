@@ -1,4 +1,4 @@
-"""The door of the server: how many connections it takes, altogether and from each address, and for how long.
+"""The door of the server: how many connections it takes, in all and from each address, and for how long.
 
 The door takes fewer connections than the system lets this process open files, so that the database and the pages never
 run out of files. A visitor for whom there is no room gets a short answer that says so.

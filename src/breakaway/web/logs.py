@@ -25,7 +25,7 @@ class Repeats(logging.Filter):
     """Lets the first of several equal messages pass, and then every thousandth, with the number of those left out.
 
     Messages are equal if the same place in the program reports the same kind of event, whatever the details. `clock`
-    gives seconds.
+    returns seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -163,7 +163,7 @@ class Counting:
 
 
 def rule_of(found: Snapshot) -> Counting | None:
-    """The sentence on what will be played, or None if no clock runs or the match is not played over several days."""
+    """The note on what will be played, or None if no clock runs or the match is not played over several days."""
     terms, look = found.terms, found.look
     if look.closes is None or look.is_over or not terms.is_slow:
         return None

@@ -91,11 +91,11 @@ class Workshop:
         keep: bool = False,
         free: bool = False,
     ) -> T:
-        """Runs `work` in a thread of this `lane`, and returns its result. Raises whatever `work` raises, and TooBusy or
-        TooMuch.
+        """Runs `work` in a thread of this `lane`, and returns its result.
 
-        Visitors who ask for the same `key` share one piece of work; With None nobody shares it. `keep`: the result can
-        never change, so it is kept. `free`: this visitor has no limits. Raises ClientDisconnect if the visitor leaves.
+        Raises whatever `work` raises, and TooBusy or TooMuch. Visitors who ask for the same `key` share one piece of
+        work. With None, nobody shares it. `keep`: the result can never change, so it is kept. `free`: this visitor has
+        no limits. Raises ClientDisconnect if the visitor leaves.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)

@@ -154,7 +154,7 @@ def rows(observation: RaceObservation) -> tuple[tuple[str, str], ...]:
 def tabs(observation: RaceObservation, log: TurnLog) -> tuple[Tab, ...]:
     """The sheets: points, everybody's cards as far as the seat may know them, and the results at each line.
 
-    Below the results stands the last turn move by move, with the rules.
+    The last turn comes below the results, move by move, with the rules.
     """
     found = [Tab(_("Points"), "points", (points(observation),))]
     if observation.view.phase == RACING:

@@ -54,7 +54,7 @@ def cross_lines(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> 
 
 @rule("BA-R12")
 def has_crossed(s: Race, rider: int, at: int) -> int:
-    """1 if the rider's last card took him over the line after square `at`, else 0."""
+    """1 if the rider's last card took him over the line after square `at`, otherwise 0."""
     return 1 if s.square[rider] > at and s.square[rider] - s.played[rider] <= at else 0
 
 

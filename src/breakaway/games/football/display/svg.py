@@ -179,7 +179,8 @@ def _shown(trail: Trail | None) -> Sequence[Step]:
 
 
 def _lane(trail: Trail | None, number: int | None = None) -> float:
-    """Where across the field the n-th play is drawn. Without a `number`, where the ball is drawn, after the last play.
+    """Where across the field the n-th play is drawn. Without a `number`, where the ball is drawn, after the last
+    play.
     """
     count = len(_shown(trail))
     gap = min(LANE, LANES / max(1, count))
