@@ -38,7 +38,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The original of a locked text. If the text is not locked, returns it unchanged. Raises Trouble."""
+        """The original of a locked text. A text that is not locked stays as it is. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):

@@ -105,7 +105,10 @@ def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _written(c: Column, row: str, rows: str) -> str:
-    """The code for one field of `a`. `row` and `rows` are the patterns for a row and for a table of rows."""
+    """The source code that reads one field of a state `a`.
+
+    `row` and `rows` are patterns for a row and for a table of rows.
+    """
     if not c.shape:
         return f"a.{c.name}"
     if len(c.shape) == 1:

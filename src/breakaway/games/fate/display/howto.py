@@ -26,7 +26,10 @@ def field(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def dice(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The rolls of the last turn, each with its result. `show` has the total of each roll's dice alone."""
+    """The rolls of the last turn, each with its result.
+
+    `show` has the total of each roll's dice, without anything added.
+    """
     seen, found = position.observation, list[str]()
     for each, thrown in zip(rolls(seen.told(position.log[-1]), seen.names), show, strict=True):
         text = upper_first(each.text)

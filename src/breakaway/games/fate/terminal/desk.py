@@ -127,7 +127,7 @@ class FateDesk(FateSetting, Desk):
         return HELP
 
     def split(self, observation: FateObservation, text: str) -> Typed:
-        """Splits a line into a declaration, the call behind it and a time out."""
+        """Splits a line into a declaration, the call after it, and a time out."""
         return calls.split(observation, text)
 
     def follows(self, observation: FateObservation, order: Order) -> FateObservation | None:

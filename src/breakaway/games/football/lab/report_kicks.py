@@ -74,7 +74,7 @@ def kicks(m: Material) -> Reading:
 
 
 def field_goals(rows: list[dict[str, Any]]) -> Grid:
-    """Field goals by the line they are kicked from."""
+    """Field goals by the line from which they are kicked."""
     lines = [
         [spot(row["line"]), count(row["n"]), *share_between(row["good"], row["n"]), share(row["blocked"], row["n"])]
         for row in rows
