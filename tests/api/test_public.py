@@ -9,6 +9,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from pkgutil import iter_modules
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -133,6 +134,19 @@ def test_an_order_is_a_code_codes_or_text():
     text = state.observe(seat).write(code)
     hashes = {state.apply(each).hash for each in (code, [code], text, {seat: text}, {seat: (np.int64(code),)})}
     assert len(hashes) == 1
+
+
+def test_a_code_codes_and_a_text_can_be_looked_for_among_the_legal_orders():
+    state = walk("fate", 1, 0)
+    legal, seen = state.legal(), state.observe(state.to_move[0])
+    for order in legal:
+        for form in (order, tuple(order), order[0], np.int64(order[0]), seen.write(order)):
+            assert form in legal
+    for wrong in ("pray", 9999, True, None, [], [1, 2], {}, "", b"play"):
+        assert wrong not in legal
+    race = breakaway.load("cycling", teams=2).new(seed=1)
+    assert "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6" in race.legal(0), "the default line-up of BA-R16"
+    assert "A 15 15 15 15 B 8 8 9 C 3 8 9 D 5 5 6" not in race.legal(0), "A may have 30 at most (BA-3.1)"
 
 
 @pytest.mark.parametrize("order", ["run home", 9999, -1, [1, 2], [], 1.0, True, None, "", [None], {0: 10**30}, "🚲"])
@@ -287,6 +301,38 @@ def test_bots_are_checked_before_a_match():
     for bots, said in [([], "0 bots"), (["random"] * 3, "3 bots"), ("nobody", "unknown coach 'nobody'")]:
         with pytest.raises(breakaway.Trouble, match=said):
             breakaway.play(game, bots)
+
+
+class Counting:
+    """Chooses at random, and counts the questions."""
+
+    games = "fate"
+    all: ClassVar[list[Counting]] = []
+
+    def __init__(self):
+        self.asked = 0
+        self.all.append(self)
+
+    def choose(self, observation, legal, rng):
+        self.asked += 1
+        return legal.random(rng)
+
+
+def test_of_a_class_each_seat_of_each_match_gets_a_new_bot():
+    Counting.all.clear()
+    game = breakaway.load("fate")
+    states = [breakaway.play(game, Counting, seed=1) for _ in range(2)]
+    assert states[0].hash == states[1].hash
+    assert len(Counting.all) == 4
+    assert [each.asked for each in Counting.all[:2]] == [each.asked for each in Counting.all[2:]]
+    with pytest.raises(breakaway.Trouble, match=r"Nonsense cannot be made: TypeError: .*; its class must need no arg"):
+        breakaway.play(game, ["random", Nonsense])
+
+
+@pytest.mark.parametrize("bot", [Counting, Counting()])
+def test_a_bot_plays_no_game_that_its_class_does_not_name(bot):
+    with pytest.raises(breakaway.Trouble, match="the bot Counting plays fate, as its `games` says, and not football"):
+        breakaway.play(breakaway.load("football"), bot)
 
 
 def test_a_coach_is_a_bot():

@@ -121,7 +121,12 @@ GAMES: dict[str, Callable[[], Start]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+WHOLE = [
+    each if each == "cycling" else pytest.param(each, marks=pytest.mark.slow) for each in GAMES
+]  # football is long
+
+
+@pytest.mark.parametrize("game", WHOLE)
 def test_the_card_says_who_won_with_the_final_points_and_its_graph_ends_there(club: Club, game: str) -> None:
     made = club.create(game, GAMES[game](), here=[0, 1])
     play_out(club, made.id, seed=3)
@@ -180,7 +185,7 @@ def test_each_line_of_the_play_by_play_names_the_turn_after_which_it_can_be_seen
     assert 0 < turns[-1] <= look.turn
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WHOLE)
 def test_a_replay_names_no_turn_that_a_spectator_may_not_see_yet(club: Club, game: str) -> None:
     made = club.create(game, GAMES[game](), here=[0, 1], terms=Terms(delay=5))
     for turns in (10, 30, 60):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from breakaway import coaches
 from breakaway.api.game import Game
@@ -56,18 +56,22 @@ def coach(game: Game, name: str) -> Coach:
         raise Trouble(str(error)) from None
 
 
-def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = None) -> State:
+Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a coach
+
+
+def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    `bots` has a bot, or the name of a coach, for each seat; the last one also takes the remaining seats. The same bots
-    and seed always play the same match. If all are coaches, `breakaway watch --seed` shows that match too. Raises
-    BotError if a bot raises an error or gives no legal order, and Trouble if there are too many bots.
+    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last one also takes the remaining seats.
+    From a class, each seat gets a new bot. The same bots and seed always play the same match. If all are coaches,
+    `breakaway watch --seed` shows that match too. Raises BotError if a bot raises an error or gives no legal order.
+    Raises Trouble if there are too many bots, or if one does not play this game.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):
         raise Trouble(f"{len(listed)} bots are named, but this match of {game.title} has {len(game.seats)} seats")
-    playing = [coach(game, each) if isinstance(each, str) else each for each in listed]
-    playing += [playing[-1]] * (len(game.seats) - len(playing))
+    listed += [listed[-1]] * (len(game.seats) - len(listed))
+    playing = [_seated(game, each) for each in listed]
     state = game.new(seed)
     assert state._seeded is not None  # a state from `new` without explicit chance
     secret = state._seeded.secret
@@ -78,6 +82,31 @@ def play(game: Game, bots: Sequence[Bot | str] | Bot | str, seed: int | None = N
             orders[seat] = _answer(playing[seat], state, seat, thinking)
         state = state.apply(orders)
     return state
+
+
+def _seated(game: Game, named: Named) -> Bot:
+    """The bot for one seat. Raises Trouble."""
+    if isinstance(named, str):
+        return coach(game, named)
+    if game._setup.game.name not in (plays := games_of(named) or (game._setup.game.name,)):
+        name = (named if isinstance(named, type) else type(named)).__name__
+        raise Trouble(f"the bot {name} plays {', '.join(plays)}, as its `games` says, and not {game._setup.game.name}")
+    return made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
+
+
+def made(bot: Any, name: str) -> Any:
+    """A new bot if `bot` is a class, otherwise `bot` itself. Errors call it `name`. Raises Trouble."""
+    try:
+        return bot() if isinstance(bot, type) else bot
+    except Exception as error:
+        said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must need no arguments"
+        raise Trouble(said) from error
+
+
+def games_of(bot: object) -> tuple[str, ...]:
+    """The names of the games that a bot plays, from its attribute `games`. Empty if it plays all games."""
+    games = getattr(bot, "games", ())
+    return (games,) if isinstance(games, str) else tuple(games)
 
 
 def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:

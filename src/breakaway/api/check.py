@@ -95,7 +95,7 @@ def _table(game: str, seed: int | None) -> Table:
 
 
 def _played(bot: Piped, table: Table, turns: int) -> None:
-    """Plays at most so many turns, with the bot in the first seat. Raises BotError."""
+    """Plays at most this many turns, with the bot in the first seat. Raises BotError."""
     table.bots[0] = bot
     while turns and not table.match.is_over():
         table.play_turn()

@@ -23,8 +23,8 @@ class Legal:
     """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one.
 
     Iterate to get every legal order, in ascending order of codes. Orders are worked out one by one, because there can
-    be millions of them, such as the line-ups of a race. `order in legal` checks a single order. A seat that is not
-    asked has no legal order: `bool(legal)` is False.
+    be millions of them, such as the line-ups of a race. `order in legal` checks a single order: a code, codes or text.
+    A seat that is not asked has no legal order: `bool(legal)` is False.
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -65,9 +65,13 @@ class Legal:
             yield from self._from([*begun, code])
 
     def __contains__(self, order: object) -> bool:
-        if not self or not isinstance(order, Sequence) or not all(type(code) is int for code in order):
+        if not self or not (isinstance(order, str | Sequence) or _is_whole(order)):
             return False
-        return self._seen.has_form(list(order)) and self._seen.why_not(list(order)) is None
+        try:
+            checked(self._seen, order)  # type: ignore[arg-type]  # a sequence of anything: `checked` looks at each
+        except (BadOrder, Refused):
+            return False
+        return True
 
 
 class Observation:

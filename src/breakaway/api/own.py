@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from breakaway.api.bots import games_of
 from breakaway.api.marked import Compilable
 from breakaway.api.pipe import COMMAND, words_of
 from breakaway.api.piped import Piped
@@ -75,8 +76,7 @@ def own_bot(name: str, shown: str = "") -> Own:
         return Own(partial(Piped, called, words_of(name)))
     made = load_bot(name)
     Seated(name, made)  # a bot that cannot be made is reported before a match begins
-    games = getattr(made, "games", ())
-    games = (games,) if isinstance(games, str) else tuple(games)
+    games = games_of(made)
     if unknown := [each for each in games if each not in GAMES]:
         raise Trouble(f"{name}: its `games` name {unknown[0]!r}; known games: {', '.join(GAMES)}")
     coach = made.coach if isinstance(made, Compilable) else None

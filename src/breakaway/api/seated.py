@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
+from breakaway.api import bots
 from breakaway.api.bots import Bot, ask, failed
 from breakaway.api.setup import Setup
 from breakaway.api.state import State
 from breakaway.core.game import Order
 from breakaway.core.match import Match, Start
-from breakaway.core.trouble import Trouble
 
 T = TypeVar("T")
 MOST_HANGING = 3  # the most abandoned threads of one bot
@@ -73,11 +73,7 @@ class Seated:
 
     def __init__(self, name: str, made: Any) -> None:
         self.name, self._timed = name, Timed(name)
-        try:
-            self.bot: Bot = made() if isinstance(made, type) else made
-        except Exception as error:
-            said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must need no arguments"
-            raise Trouble(said) from error
+        self.bot: Bot = bots.made(made, name)
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
         """The bot's checked order for its seat. `seed` drives its random numbers. Raises BotError."""
