@@ -73,8 +73,8 @@ class Course:
     """How the score developed.
 
     `ticks` divide it: each has the number of the play before which a part begins, and the part's name. `key` is the
-    number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the top,
-    or 0 for the highest one.
+    number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the top of
+    the drawing (0: the highest value that occurs).
     """
 
     title: str
@@ -148,7 +148,7 @@ def turns_of(log: TurnLog) -> dict[int, int]:
 
 
 def wins(names: Sequence[str]) -> str:
-    """The headline for the winners' names: `Red wins`, or for several that they share the win."""
+    """The headline for the winners with these names: `Red wins`, or that several share the win."""
     if len(names) == 1:
         return say("{name} wins", name=names[0])
     return say("{names} share the win", names=", ".join(names)) if names else _("The match is over.")

@@ -8,7 +8,7 @@ from breakaway.display import svg
 from breakaway.display.ending import Course, PointsLine
 
 WIDTH, HEIGHT = 720, 230
-LEFT, RIGHT, TOP, BOTTOM = 8, 530, 14, 200  # the right end of the lines; names stand beyond it
+LEFT, RIGHT, TOP, BOTTOM = 8, 530, 14, 200  # the edges of the lines; names come to their right
 LONGEST = 12  # the most letters of a name
 APART = 17  # the distance between two sides' names
 

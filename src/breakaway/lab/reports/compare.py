@@ -49,7 +49,7 @@ class Change:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval leaves out zero."""
+        """Whether the interval excludes zero."""
         low, high = self.interval
         return low > 0 or high < 0
 

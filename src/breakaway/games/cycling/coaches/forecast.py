@@ -31,7 +31,7 @@ WEIGHTS = (
     400,  # the loss for each place behind the last one with points, in 4096ths of a point
     3,  # against how many samples of the rivals' orders each of our orders is tried
     2400,  # roughly how many moves of a rider one decision may try
-    0,  # of 100: the chance that a rival surely plays his highest card if none of his team did last turn
+    0,  # of 100: how often a rival is certain to play his highest card if none of his team did last turn
     23,  # the same if one of them did
     7,
     36,

@@ -43,7 +43,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
-TOUCHDOWN, SAFETY = 6, 2  # the points by which a row is recognised as one of these scores
+TOUCHDOWN, SAFETY = 6, 2  # the points by which a score is recognised
 RESULTS = (
     "",
     "run",

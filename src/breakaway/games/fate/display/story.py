@@ -100,9 +100,9 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    A down that is replayed after a penalty is not announced again, and a try is not announced at all: its call begins
-    the play. The clock is reported after the next down has been announced. So until a play is called, events belong to
-    the previous play.
+    A down that is replayed after a penalty is not announced again, and neither is a try: its call begins the play. The
+    clock is reported after the next down has been announced. So until a play is called, events belong to the previous
+    play.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:

@@ -257,7 +257,9 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """A position along the field, moved so that something whose half length is `half` fits between the goal lines."""
+    """How far something that is centred at `along` must move to fit between the goal lines. `half` is half its
+    length.
+    """
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along
 

@@ -38,7 +38,7 @@ DRIVE_HEADS = [
     *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
 ]
 
-QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # the words for results in a column
+QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # quarters, as a column names them
 STILL = marked("still going on")
 
 

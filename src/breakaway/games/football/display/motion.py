@@ -22,7 +22,7 @@ from breakaway.games.football.text import names as called
 
 UNSETTLED = (*choices.OPEN, terms.ICE)  # in these phases the play still has to be settled
 KICKOFF_LINE, FREE_KICK_LINE = 7, 4  # where kicks begin: the kickers' own 35 and 20
-POSTS = terms.GOAL + 1.5  # the line where a field goal ends
+POSTS = terms.GOAL + 1.5  # where the flight of a field goal ends
 WINDOW = 100  # percent
 
 
