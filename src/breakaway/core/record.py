@@ -28,7 +28,7 @@ from breakaway.core.state import canonical
 
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes close to this
 MOST = 2**53  # the largest number: other languages cannot read larger ones exactly
-_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # matches anything that may be a number
+_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # matches anything that may be a larger number
 DEEPEST = 50  # levels of nested lists and tables; deeper ones might be read, but could not be written again
 
 

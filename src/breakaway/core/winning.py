@@ -18,7 +18,7 @@ from pathlib import Path
 from breakaway.core.rule import rule
 
 ONE = 1_000_000  # certainty; chances are in millionths
-STEP = 100  # certainty in a table
+STEP = 100  # the millionths in one step of a chance in a table
 
 
 @dataclass(frozen=True)

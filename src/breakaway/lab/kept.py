@@ -23,7 +23,7 @@ from breakaway.core.game import Game
 
 DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
-PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # characters in the name of a game's folder
+PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # what belongs to a compiled game, in its folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
 
 

@@ -29,7 +29,7 @@ from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
 
 WIDTH = 72  # characters in a line of text
-BLOCKS = 2  # lines of the match's log in an email
+BLOCKS = 2  # blocks of the match's log in an email
 MUCH = 3  # if a turn has more events than this, the email lists them all
 TURN, REMINDER, OVER = "turn", "reminder", "over"
 POLICY = SMTP.clone(cte_type="7bit")

@@ -12,7 +12,7 @@ import typer
 
 from breakaway.core.trouble import Trouble
 
-MOST_BYTES = 400_000  # the most characters in an order's text
+MOST_BYTES = 400_000  # the most bytes in an order's text
 
 referee = typer.Typer(
     no_args_is_help=True,

@@ -47,7 +47,7 @@ from breakaway.games.cycling.text.names import folded, teams_called
 from breakaway.games.cycling.text.orders import hand_of
 
 LETTERS = "ABCD"
-SHAPE = {"teams": [str], "riders": {str: [str]}}  # characters in a name in a match's record
+SHAPE = {"teams": [str], "riders": {str: [str]}}  # the shape of the names in a match's record
 
 
 def team_name(names: Names, team: int) -> str:

@@ -24,7 +24,7 @@ from breakaway.games.fate.text.names import POSITION_LETTERS
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
 BEST = 4  # the highest rating; the templates go up to 3
 LONGEST_NAME, LONGEST_TEXT = 40, 160
-SHAPE = {  # characters in a name in a match's record
+SHAPE = {  # the shape of the names in a match's record
     "teams": [str],
     "seats": [str],
     "rosters": [

@@ -16,7 +16,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
 YARDS = 5  # in a line
-SHAPE = {  # characters in a name in a match's record
+SHAPE = {  # the shape of the names in a match's record
     "teams": [str],
     "cards": [[{"formation": str, "plays": (str, str)}]],
     "defenses": [[{"formation": str, "calls": [str]}]],
