@@ -24,7 +24,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
-    """How long after a question became known an instruction of this seat answers it, in milliseconds."""
+    """The delay before an instruction of this seat answers, in milliseconds from when the question became known."""
     if sum(each.is_for_people for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING

@@ -31,7 +31,7 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 
 
 def set_back(club: Club) -> float:
-    """How many seconds the clock is behind the newest change in the database (0: it is not behind).
+    """How many seconds the clock is behind the newest change in the database, or 0.
 
     Logs it. Call it when a server starts, to find out whether the clock was set back or is wrong.
     """

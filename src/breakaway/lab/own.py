@@ -90,7 +90,10 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> str:
-    """A value as text that is the same in every run. Leaves out functions and modules, which are hashed separately."""
+    """A value as text that is the same in every run.
+
+    Functions and modules become names: their code is hashed separately.
+    """
     if isinstance(value, (FunctionType, ModuleType, type)):
         return getattr(value, "__qualname__", value.__name__)
     if isinstance(value, (set, frozenset)):

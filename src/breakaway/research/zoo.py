@@ -32,7 +32,7 @@ class Seats:
         self._dice = np.random.default_rng()
 
     def begin(self, seed: int | None) -> Node:
-        """The start of a new match. From then on, the same seed gives the same matches."""
+        """The start of a new match. The same seed gives the same sequence of matches."""
         if seed is not None:
             self._dice = np.random.default_rng(seed)
         return Node(self.space, self.space.game.new(int(self._dice.integers(2**63))))

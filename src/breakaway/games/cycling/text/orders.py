@@ -84,7 +84,7 @@ def open_turn(view: Race) -> tuple[int, int]:
 def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> str:
     """Why an order for this turn is refused now; empty if the turn is open.
 
-    If `stage` is missing, it is the current stage.
+    Without a `stage`, the turn is in the current stage.
     """
     now = open_turn(view)
     meant = (now[0] if stage is None else stage, turn)
