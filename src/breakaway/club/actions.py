@@ -23,7 +23,7 @@ def choose(
 ) -> None:
     """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow and Refused.
 
-    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never loses a player's choice.
+    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """

@@ -2,7 +2,7 @@
 
 The limits of vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 the whole match. Both stop the clock for everybody, so they give away nothing about who has chosen. Neither can begin in
-the past: time that has run is lost.
+the past, because time that has run is lost.
 """
 
 from __future__ import annotations

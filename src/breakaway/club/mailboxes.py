@@ -106,7 +106,7 @@ def confirm(database: Database, code: str) -> tuple[str, int]:
 
 
 def whose(database: Database, code: str) -> tuple[str, int]:
-    """The match and the seat in this `database` that a link with this `code` is for. Raises NotNow."""
+    """The match and the seat in this `database` for which a link with this `code` was sent. Raises NotNow."""
     with database.reading() as connection:
         return _by_code(connection, code, database.now())
 

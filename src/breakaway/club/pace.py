@@ -126,8 +126,8 @@ def _at_hour(pace: Pace, earliest: datetime) -> datetime:
 def _moment(pace: Pace, day: date, hour: time) -> datetime:
     """A local day and hour in UTC.
 
-    If the hour comes twice, the first one. If the clock skips the hour, the moment is later by as much as the clock
-    skips.
+    If the hour comes twice, this is the first one. If the clock skips the hour, the moment is later by as much as the
+    clock skips.
     """
     return datetime.combine(day, hour, pace.tz).astimezone(UTC)
 

@@ -112,11 +112,13 @@ class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
 
     choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
-    slots(s, config, seat) -> how many codes the seat's order has codes(s, config) -> how many codes there are; they
-    count from 0 refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given
-    order[:slot] step(s, config, orders, chance, log) plays one step, up to the next whole state redact(s, config, seat)
-    blanks in place what the seat may not know (-1: a spectator) determinize(s, config, seat, chance) fills the blanks
-    with values that the seat cannot tell from the truth result(s, config, r) fills a Result
+    slots(s, config, seat) -> how many codes the seat's order has
+    codes(s, config) -> how many codes there are; they count from 0
+    refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
+    step(s, config, orders, chance, log) plays one step, up to the next whole state
+    redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
+    determinize(s, config, seat, chance) fills the blanks with values that the seat cannot tell from the truth
+    result(s, config, r) fills a Result
     """
 
     name: str

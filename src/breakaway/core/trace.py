@@ -26,7 +26,7 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed for each rule id: cases about it, those that reported it, those where it refused an
+    """What the cases showed for each rule id: cases about it, and cases in which it was reported or refused an
     order.
     """
 

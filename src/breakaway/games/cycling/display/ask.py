@@ -116,7 +116,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     left = cards_of(view, rider)
     left.remove(card)
     if new and not config.blind:
-        # the new card depends on the others, except for the last rider on the track
+        # the new card depends on other riders, except for the last one on the track
         alone = view.field == 1
         said.append(say("draws {card}", card=new) if alone else say("draws {card} if nobody else moves", card=new))
         left.append(new)
