@@ -63,7 +63,7 @@ def spot(names: Names, offense: int, line: int, reader: int) -> str:
     """
     yards = called.YARDS * min(line, terms.GOAL - line)
     if line == MIDFIELD:
-        # translators: these spots come after "at"; in languages with cases, include the article
+        # translators: these spots come after "at"; in languages with cases they bring their article
         return _("midfield")
     if yards <= 0:
         return _("its own goal line") if line <= 0 else _("the goal line")
