@@ -123,7 +123,7 @@ def test_players_see_each_other_come_and_go_without_a_reload(
     pages = [chromium.new_context(viewport=SIZES[0]).new_page() for _ in range(2)]  # type: ignore[arg-type]
     complaints = [watched(page) for page in pages]
     sit_down(pages[0], address, made.tokens[0], "Tom")
-    mark = pages[0].locator('[data-at-table="1"]')
+    mark = pages[0].locator('.at-table[data-at-table="1"]')
     expect(mark).to_be_hidden()
     sit_down(pages[1], address, made.tokens[1], "Ann")
     expect(mark).to_be_visible()

@@ -66,6 +66,9 @@ def choose(page: Page, rng: random.Random) -> None:
         wait_for_news(page, before)
     else:
         press_any(page, rng)
+    page.evaluate(
+        "() => new Promise((done) => setTimeout(done, 30))"
+    )  # the page tells its scripts just after it changes
 
 
 @pytest.mark.slow
@@ -124,7 +127,7 @@ def test_a_click_ends_the_motion_and_the_next_choice_is_open_while_the_banner_st
     until_a_play()
     assert page.evaluate("() => document.getAnimations().length") > 0
     page.mouse.click(size[0] / 2, 3)
-    assert page.evaluate("() => document.querySelector('.playing') === null")
+    expect(page.locator(".playing")).to_have_count(0)
     assert page.evaluate(RUNNING) == 0
     until_a_play()
     page.wait_for_timeout(1550 if game == "fate" else 1300)

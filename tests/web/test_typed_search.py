@@ -261,7 +261,7 @@ def test_digits_enter_and_backspace_do_all_of_it_and_words_narrow_the_list(
     expect(page.locator(".keypad")).to_be_hidden()  # a phone's own keyboard leaves room for the cards only
     page.locator("#said").fill("nonsense")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("“nonsense” is not among the results")
+    expect(page.get_by_role("alert")).to_contain_text("“nonsense” is not one of the results that are possible now")
     expect(page.locator(".so-far li")).to_have_count(len(typed))
     assert page.locator(".cards summary:visible").count() == 4, "the list that the message speaks of"
     page.wait_for_load_state()

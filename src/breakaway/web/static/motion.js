@@ -15,11 +15,14 @@
     running.push(element.animate(frames, { delay, duration, fill: "backwards", easing: EASE, ...more }));
   }
 
-  function end() {
+  const rest = () => table()?.classList.remove("playing"); // the page may lay itself out anew: never between a press and its click
+
+  function end(pressed = false) {
     clearTimeout(timer);
     for (const each of running) each.finish();
     running = [];
-    table()?.classList.remove("playing");
+    if (pressed) for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(rest), { once: true });
+    else rest();
   }
 
   function turnOver(flip, delay) {
@@ -50,7 +53,7 @@
     if (banner) animate(banner, [
       { opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1.05, offset: 0.09 }, { opacity: 1, scale: 1, offset: 0.14 },
       { opacity: 1, offset: 0.9 }, { opacity: 0 }], showdown?.querySelector(".rolled") ? 1200 : race ? 950 : 1100, 2300);
-    timer = setTimeout(() => table()?.classList.remove("playing"), last);
+    timer = setTimeout(rest, last);
   }
 
   function travel(showdown, delay) {
@@ -84,7 +87,7 @@
     if (!calm.matches) show();
   }
 
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { if (running.length) end(); }, true);
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { if (running.length) end(kind === "pointerdown"); }, true);
   document.addEventListener("htmx:after:swap", news);
   if (table()) {
     before = seen();
