@@ -127,14 +127,14 @@ def test_players_see_each_other_come_and_go_without_a_reload(
     expect(mark).to_be_hidden()
     sit_down(pages[1], address, made.tokens[1], "Ann")
     expect(mark).to_be_visible()
-    expect(pages[1].locator('[data-at-table="0"]')).to_be_visible()
+    expect(pages[1].locator('.at-table[data-at-table="0"]')).to_be_visible()
     pages[0].evaluate(
         "window.flickers = 0; new MutationObserver(all => { for (const each of all)"
         " if (each.target.matches?.('[data-at-table]')) window.flickers++; })"
         ".observe(document.body, { subtree: true, attributes: true, attributeFilter: ['hidden'] })"
     )
     pages[1].reload()
-    expect(pages[1].locator('[data-at-table="0"]')).to_be_visible()
+    expect(pages[1].locator('.at-table[data-at-table="0"]')).to_be_visible()
     pages[0].wait_for_timeout(2500)
     assert pages[0].evaluate("window.flickers") == 0
     pages[1].close()
