@@ -161,4 +161,8 @@ def _listen(where: str, seat: int, last: str = "") -> Listening:
     stream = Listening(where, device_of(token(seat)) if seat >= 0 else "", last)
     stream.start()
     assert stream.ready.wait(20)
+    for _ in range(15):  # a player is at the table a moment after the stream begins; other pages say so
+        if seat < 0 or stream.present():
+            break
+        time.sleep(0.02)
     return stream
