@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import formataddr, parseaddr
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from breakaway.club.outbox import MailRefused, PostedMail
 from breakaway.core.trouble import Trouble
@@ -37,15 +37,21 @@ class Outgoing:
     path: str
 
 
-def outgoing(text: str) -> Outgoing:
-    """The place that `--mail-out` names for outgoing emails. Raises Trouble."""
+def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
+    """The parts of an address given with an `option`, and its port. Raises Trouble, which shows an `example`."""
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise Trouble(f"--mail-out: {text[:60]!r} is not an address; write it like {EXAMPLE}") from None
+        raise Trouble(f"{option}: {text[:60]!r} is not an address; write it like {example}") from None
     if parts.password is not None:
-        raise Trouble(f"--mail-out: others can see a password here; put it into {PASSWORD} or use --mail-password-file")
+        raise Trouble(f"{option}: others can see a password here; put it into {PASSWORD} or use --mail-password-file")
+    return parts, port
+
+
+def outgoing(text: str) -> Outgoing:
+    """The place that `--mail-out` names for outgoing emails. Raises Trouble."""
+    parts, port = parts_of("--mail-out", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return Outgoing("maildir", "", 0, "", unquote(parts.path))
     if parts.scheme not in PORTS or not parts.hostname:

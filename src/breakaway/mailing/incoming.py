@@ -7,10 +7,10 @@ import mailbox
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from breakaway.core.trouble import Trouble
-from breakaway.mailing.carriers import LOCAL, PASSWORD, SECONDS
+from breakaway.mailing.carriers import LOCAL, SECONDS, parts_of
 from breakaway.post.letter import MOST_BYTES
 
 PORTS = {"imap": 143, "imaps": 993}
@@ -34,13 +34,7 @@ class IncomingMail:
 
 def incoming(text: str) -> IncomingMail:
     """The place that `--mail-in` names for incoming emails. Raises Trouble."""
-    try:
-        parts = urlsplit(text)
-        port = parts.port
-    except ValueError:
-        raise Trouble(f"--mail-in: {text[:60]!r} is not an address; write it like {EXAMPLE}") from None
-    if parts.password is not None:
-        raise Trouble(f"--mail-in: others can see a password here; put it into {PASSWORD} or use --mail-password-file")
+    parts, port = parts_of("--mail-in", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return IncomingMail("maildir", "", 0, "", unquote(parts.path))
     if parts.scheme not in PORTS or not parts.hostname or not parts.username:
