@@ -5,6 +5,7 @@
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .SUFFIXES:
+unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
 .PHONY: help play chromium dovecot test test-slow check format mutants bench lock clean FORCE
 
 ARGS ?=

@@ -15,9 +15,11 @@ from typing import Any
 
 import pytest
 import typer.testing
+from sqlalchemy import URL, Engine, event
 from typer.main import get_command
 from xdist.scheduler import LoadScopeScheduling
 
+from breakaway.club import database
 from breakaway.games import registry as games
 
 # While seven thousand tests are collected, hardly anything becomes garbage: looking for it takes a third of the time.
@@ -27,6 +29,28 @@ gc.disable()
 typer.testing._get_command = functools.cache(get_command)
 
 os.environ.setdefault("BREAKAWAY_KEYS", tempfile.mkdtemp(prefix="breakaway-keys-"))  # not the user's own
+
+_WITH_SYNC = database._sqlite
+
+
+def _without_sync(place: URL) -> Engine:
+    """Does not wait for the disk: a third of the time of the tests of the club and of the pages.
+
+    That matters only where the power may fail. Servers in processes of their own wait, and the tests with `synced`.
+    """
+    engine = _WITH_SYNC(place)
+    event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
+    return engine
+
+
+database._sqlite = _without_sync
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Databases of this test wait for the disk, as they do everywhere else."""
+    monkeypatch.setattr(database, "_sqlite", _WITH_SYNC)
+
 
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {

@@ -164,7 +164,7 @@ def test_an_old_connection_string_of_postgresql_will_do(postgresql: str) -> None
     club.close()
 
 
-def test_a_writer_of_sqlite_is_the_writer_from_the_beginning(tmp_path: Path) -> None:
+def test_a_writer_of_sqlite_is_the_writer_from_the_beginning(synced: None, tmp_path: Path) -> None:
     database = open_database(tmp_path / "club.sqlite")
     other = sqlite3.connect(tmp_path / "club.sqlite", timeout=0, isolation_level=None)
     with database.writing(), pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -17,7 +17,7 @@ from .random_matches import play_many, random_config
 FOOTBALL = games.find("football")
 seeds = st.integers(0, 2**63 - 1)
 quick = settings(max_examples=25, deadline=None, derandomize=True)
-MANY = {"cycling": 20, "football": 10, "fate": 20}  # parts of a hundred matches each
+MANY = {"cycling": 10, "football": 10, "fate": 10}  # parts of a hundred matches each
 OPEN = {"fate"}  # its secrets are sealed orders alone: nothing in the state is hidden from anybody
 
 

@@ -219,8 +219,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
         fields = {"csrf": csrf(shown), "turn": club.look(NAME).turn, "typed": ".".join(map(str, typed))}
         assert tapping.post(where[0], data=fields).status_code == 200
         for stream in (*streams, own):
-            stream.until(1 if stream is own else 3)
-            assert b"This turn has been played" in stream.data
+            assert stream.says(b"This turn has been played")
             assert b"Back to the table" in stream.data
             stream.done.set()
 

@@ -140,6 +140,14 @@ class Listening(threading.Thread):
             time.sleep(0.02)
         raise AssertionError(f"{count} messages were expected, {len(self.events())} came")
 
+    def says(self, text: bytes) -> bool:
+        """Waits until a whole message says this."""
+        for _ in range(600):
+            if any(text in each for each in self.events()):
+                return True
+            time.sleep(0.02)
+        return False
+
 
 def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
     """A seat's table."""

@@ -110,9 +110,7 @@ class _Play:
             self.turn(watched)
             self.tally.turns += 1
             if self.match.steps > self.game.bound(self.config):
-                raise self.fail(
-                    "bound", f"the match took the match took more than {self.game.bound(self.config)} steps"
-                )
+                raise self.fail("bound", f"the match took more than {self.game.bound(self.config)} steps")
         self.check_end()
         return self.tally
 
