@@ -11,6 +11,8 @@ import os
 import re
 import tempfile
 from collections import Counter
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +54,7 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "_sqlite", _WITH_SYNC)
 
 
+HERE = Path(__file__).parent
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {
     "tests/coaches/test_fate_coaches.py": "fate",
@@ -78,6 +81,14 @@ INTERPRETED = (
     "golden_record_of_every",
     "says_that_no_chance",
 )
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Of two workers that collect everything, one begins at the end: each then compiles half of the files for both."""
+    name = getattr(session.config, "workerinput", {}).get("workerid", "")
+    if name == "gw1" and session.config.args == ["tests"]:
+        for path in sorted(HERE.rglob("test_*.py"), reverse=True):
+            import_module(".".join(["tests", *path.relative_to(HERE).with_suffix("").parts]))
 
 
 @pytest.hookimpl(tryfirst=True)

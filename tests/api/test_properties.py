@@ -43,6 +43,7 @@ def core_match(way, seed):
     return match
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("way", sorted(WAYS))
 def test_a_match_through_the_api_is_the_match_of_the_core(way):
     """The same seed and orders give the same hashes and events, and a record that verifies."""

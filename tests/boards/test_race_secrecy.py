@@ -74,6 +74,7 @@ def twin(moment: Moment, seat: int, seed: int) -> Moment:
     return Moment(other, moment.config, log)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("profile", ["blind", "spy"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_byte_of_the_page_depends_on_hidden_squares_cards_or_news_ba_v3_ba_v4(profile: str, seed: int) -> None:

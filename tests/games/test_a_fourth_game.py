@@ -166,6 +166,7 @@ def test_it_is_played_in_the_browser(site: Path) -> None:
     assert "played to its end" in program(site, str(script))
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_loaded_is_told_and_stops_no_other(site: Path) -> None:
     about = site / "broken-1.dist-info"
     about.mkdir()

@@ -196,6 +196,7 @@ def test_a_turn_that_was_closed_stays_closed_when_its_writer_is_killed_before_th
     assert desk.status(file).turn == "turn 2"
 
 
+@pytest.mark.slow
 def test_orders_killed_at_any_moment_are_in_or_not_and_the_race_goes_on(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     code = (

@@ -53,6 +53,7 @@ def all_that_leaves(file: Path) -> list[bytes]:
     return [*said, as_pdf(build(read_past(file))), file.read_bytes()]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("profile", ["postal", "blind"])
 def test_every_byte_is_the_same_whatever_is_sealed(tmp_path: Path, profile: str) -> None:
     file = postal_race(tmp_path, profile=profile, turns=1)

@@ -175,6 +175,7 @@ def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("profile", "seat"), [("postal", -1), ("blind", 0)])
 def test_every_word_of_a_report_can_be_said_in_another_language(
     tmp_path: Path, tour: Path, monkeypatch: pytest.MonkeyPatch, profile: str, seat: int

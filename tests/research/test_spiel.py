@@ -110,6 +110,7 @@ def twin_of(node, true):
     return Recalled(node.space, true, node.all_begun, before, node._move)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", games.GAMES)
 def test_strings_and_tensors_are_the_same_when_only_hidden_things_differ(name):
     differ = 0

@@ -161,6 +161,7 @@ WRONG_WORDS = [
 ]
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("words", "said"), WRONG_WORDS, ids=[" ".join(words) for words, _ in WRONG_WORDS])
 def test_a_wrong_word_exits_with_1_and_says_what_would_be_right(
     capsys: Capture, home: Path, words: tuple[str, ...], said: str

@@ -65,6 +65,7 @@ def screens(tmp_path: Path, game: str, width: int, height: int | None, limit: in
     return person.seen
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_last_play_and_what_comes_next_stand_on_24_rows(tmp_path: Path, game: str) -> None:
     seen = screens(tmp_path, game, 80, ROWS)[1:]  # before the first prompt the game is explained

@@ -194,6 +194,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     return wall
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "late", "said"),
     [
@@ -219,6 +220,7 @@ def test_a_running_server_does_it_and_tells_open_pages(
     stream.done.set()
 
 
+@pytest.mark.slow
 def test_what_another_seat_has_sealed_changes_no_byte_of_the_time_that_is_left(twins: Two) -> None:
     one, two = twins("cycling", lambda: race(("human", "human", "human"), profile="blind"))
     for which, club in enumerate((one, two), 1):

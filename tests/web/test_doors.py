@@ -88,6 +88,7 @@ POSTS = (
 )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("where", POSTS)
 def test_a_form_without_the_token_changes_nothing(club: Club, where: str) -> None:
     made = club.create("football", football_match(("human", "sheet")), here=[0])

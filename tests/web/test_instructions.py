@@ -86,6 +86,7 @@ def test_who_watches_sees_no_panel(club: Club) -> None:
         assert "Standing instructions" not in client.get(f"/match/{made.id}/watch").text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "start", "name"), [("football", football_match, "never ice"), ("fate", fate_match, "no time outs")]
 )

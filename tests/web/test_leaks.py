@@ -42,6 +42,7 @@ def test_what_others_have_sealed_and_how_often_changes_no_byte(twins: Two) -> No
     assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
 
 
+@pytest.mark.slow
 def test_nobody_learns_from_a_resignation_what_others_have_sealed(twins: Two) -> None:
     clubs = twins("cycling", blind)
     for which, club in enumerate(clubs, 1):
@@ -68,6 +69,7 @@ def test_every_address_of_a_match_is_among_those_that_are_compared(twins: Two) -
     assert left == streams | {("POST", "/{place}/resign")}, "a new address wants to be in twins.everything"
 
 
+@pytest.mark.slow
 def test_squares_and_cards_that_are_private_change_no_byte_of_a_blind_race(twins: Two) -> None:
     # Blue's A rides 9 squares or 10: the same order, no checkpoint and no line between, no string to anybody behind
     clubs = twins("cycling", blind)
@@ -154,6 +156,7 @@ def alike(found: Needed) -> list[int]:
     return [card for card in found.possible if shown[card] == common]
 
 
+@pytest.mark.slow
 def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twins: Two) -> None:
     clubs = twins("football", lambda: football_match(("human", "sheet"), chance="typed"))
     for which, club in enumerate(clubs):

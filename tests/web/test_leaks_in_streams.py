@@ -224,6 +224,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
             stream.done.set()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("game", "start"), [("football", typed_football), ("fate", typed_fate)])
 def test_streams_of_dice_say_the_same_whatever_others_hide(
     twins: Two, serve: Serve, game: str, start: Callable[[], Start]

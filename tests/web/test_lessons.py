@@ -85,6 +85,7 @@ def test_there_is_a_lesson_of_every_game_and_its_button_on_the_front_page(club: 
     assert all(f'action="/lesson/{name}"' in text for name in GAMES)
 
 
+@pytest.mark.sample(1)
 @EVERY
 def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: str) -> None:
     client, taught = browser(club), lesson(name)
@@ -184,6 +185,7 @@ PLACES = re.compile(
 )
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", ["en", "de"])
 @EVERY
 def test_a_lesson_names_only_what_its_page_has_and_no_place_on_it(club: Club, name: str, language: str) -> None:
@@ -421,6 +423,7 @@ def test_every_rule_of_a_lesson_has_its_page(club: Club, name: str) -> None:
         assert client.get(f"/rules/{taught.game}/{rule}").status_code == 200
 
 
+@pytest.mark.sample(1)
 @EVERY
 @pytest.mark.usefixtures("bracketed")
 def test_everything_that_a_lesson_says_is_translated(club: Club, name: str) -> None:

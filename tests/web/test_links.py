@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+
 from breakaway.club.club import Club, open_club
 from breakaway.core.links import Chain
 from breakaway.core.record import parse
@@ -110,6 +112,7 @@ def test_the_page_says_who_adds_chance_and_when_only_the_servers_word_is_there(c
     assert "The browsers of Mudlarks add chance of their own with each choice" in page
 
 
+@pytest.mark.slow
 def test_a_sealed_link_is_on_no_page_of_the_other_seat_or_a_spectator(club: Club) -> None:
     made = club.create("fate", fate_match())
     people = [browser(club, f"browser-number-{seat}-", here=False, tokens=(made.tokens[seat],)) for seat in (0, 1)]

@@ -102,6 +102,7 @@ def test_many_finished_matches_are_folded(club: Club) -> None:
         assert ('<details class="over" id="over" open>' in me(club).get("/").text) is (n < 3)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "start", "turns"),
     [("football", football_match, 60), ("fate", fate_match, 90), ("cycling", lambda: race(("human", "human")), 3)],

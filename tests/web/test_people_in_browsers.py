@@ -27,6 +27,7 @@ def come(chromium: Browser, address: str, token: str) -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_the_stream_opens_however_late_its_script_comes(chromium: Browser, club: Club, serve: Serve) -> None:
     made = club.create("football", audibles(SECRET))
     club.resolve(made.id)

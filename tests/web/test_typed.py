@@ -134,6 +134,7 @@ def test_outcomes_that_cannot_come_are_said_and_asked_again(club: Club, typed: s
     assert club.look(where.split("/")[2]).turn == 0
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("typed", ["x", "1..2", "-1", "<b>", "٣", "1." * 400 + "1"])
 def test_what_is_no_outcome_is_said_in_a_sentence(club: Club, typed: str) -> None:
     client = browser(club)

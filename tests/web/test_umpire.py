@@ -161,6 +161,7 @@ def test_the_box_score_stands_among_the_tables_of_every_seat(club: Club) -> None
         assert "Time of possession" in text
 
 
+@pytest.mark.slow
 def test_calls_that_are_sealed_change_no_byte_of_a_page_with_rulings_and_a_box_score(twins: Two) -> None:
     clubs = twins("fate", advanced)
     for which, club in enumerate(clubs):
