@@ -345,7 +345,7 @@ app.add_typer(bots, name="bot")
 def check_bot(
     command: Annotated[str, typer.Argument(help="The command that starts the bot, in quotes.", metavar="CMD")],
     game: Annotated[
-        list[str] | None, typer.Option(help="Check only this game. Give it again for more games. Default: all.")
+        list[str] | None, typer.Option(help="Check only this game. Repeat the option for more games. Default: all.")
     ] = None,
     bot_time: given.BotTime = None,
 ) -> None:

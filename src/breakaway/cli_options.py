@@ -38,7 +38,7 @@ Against = Annotated[
 MailOut = Annotated[
     str | None,
     typer.Option(
-        help="Mail players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
+        help="Email players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
         "comes from BREAKAWAY_MAIL_PASSWORD.",
         metavar="URL",
     ),
@@ -47,13 +47,13 @@ MailIn = Annotated[
     str | None,
     typer.Option(help="Read players' answers from imaps://user@host or maildir:/folder.", metavar="URL"),
 ]
-MailFrom = Annotated[str | None, typer.Option(help="The address that mails come from.", metavar="ADDRESS")]
+MailFrom = Annotated[str | None, typer.Option(help="The address that emails come from.", metavar="ADDRESS")]
 MailPasswordFile = Annotated[
     Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
 ]
 Pages = Annotated[
     str | None,
-    typer.Option(help="The server's address in mails, as in https://play.example.org.", metavar="URL"),
+    typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Resume = Annotated[

@@ -152,7 +152,7 @@ def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
     answer = post(client, f"{places[0]}/late", turn=turn)
     assert answer.status_code == 200
     name = club.seats(match_id)[late].name
-    assert f"{name} was late, so a coach made that one choice: Random." in client.get(places[2]).text
+    assert f"{name} was late, so the coach Random made this choice." in client.get(places[2]).text
     assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
 
 
@@ -198,7 +198,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     ("game", "late", "said"),
     [
         ("cycling", CLOSE, 'data-turn="1"'),
-        ("football", COACH, "made that one choice"),
+        ("football", COACH, "made this choice"),
         ("football", WAIT, "time is up"),
     ],
 )
@@ -321,13 +321,16 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     client, mine = browser(club), f"/match/{match_id}/1"
     latest = "The turn is played as soon as everybody is ready, at the latest on 2026-07-03 12:00 UTC."
     text = client.get(mine).text
-    assert f"Nothing counts before it is sealed. {latest}" in text
+    assert f"An order is not played until you seal it. {latest}" in text
     post(client, f"{mine}/ready", turn=0, ready=0)
     for seat in range(3):
         club.choose(match_id, seat, any_order(club, match_id, seat, 1))
     club.resolve(match_id)
     text = client.get(mine).text
-    assert f"Your sealed order counts. You can change it until the turn is played. {latest} Not ready yet: Röd." in text
+    assert (
+        f"Your sealed order will be played. You can change it until the turn is played. {latest} Not ready yet: Röd."
+        in text
+    )
     assert "Continue the match" not in text
     watched = client.get(f"/match/{match_id}/watch").text
     assert f"{latest} Not ready yet: Röd." in watched
@@ -341,7 +344,7 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     assert club.look(match_id).turn == 1
     wall.on(60)
     quick = timed(club, "cycling", 60)
-    assert "Nothing counts before" not in client.get(f"/match/{quick}/1").text
+    assert "An order is not played until" not in client.get(f"/match/{quick}/1").text
 
 
 def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(club: Club) -> None:

@@ -107,7 +107,7 @@ def test_the_page_says_who_adds_chance_and_when_only_the_servers_word_is_there(c
     assert "you have only the server's word" in unescape(one.get(f"/match/{made.id}/1").text)
     post(one, f"/match/{made.id}/1/anchor", anchor=CHAINS[0].anchor)
     page = one.get(f"/match/{made.id}/1").text
-    assert "The browsers of Mudlarks add chance of their own with each choice" in page
+    assert "The browsers of Mudlarks add random numbers of their own with each choice" in page
 
 
 def test_a_sealed_link_is_on_no_page_of_the_other_seat_or_a_spectator(club: Club) -> None:

@@ -291,7 +291,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
     def must_be_legal(s: Any, config: Any, seat: int, order: Any) -> None:
         for slot in range(slots(s, config, seat)):
             if order[slot] < 0 or order[slot] >= codes(s, config) or refuse(s, config, seat, order, slot) != 0:
-                raise ValueError("an own bot gave an illegal order")
+                raise ValueError("a bot of your own gave an illegal order")
 
     return must_be_legal
 

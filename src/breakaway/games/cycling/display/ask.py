@@ -116,7 +116,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     left = cards_of(view, rider)
     left.remove(card)
     if new and not config.blind:
-        # the new card depends on other riders, except for the last one on the track
+        # the new card depends on other riders, except for the last rider on the track
         alone = view.field == 1
         said.append(say("draws {card}", card=new) if alone else say("draws {card} if nobody else moves", card=new))
         left.append(new)
@@ -131,18 +131,18 @@ def _crossing(view: Race, config: RaceConfig, line: int) -> str:
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):
         if not points:
-            return _("over the finish")
+            return _("crosses the finish")
         return many(
-            "over the finish, {place} for {n} point",
-            "over the finish, {place} for {n} points",
+            "crosses the finish, {place} for {n} point",
+            "crosses the finish, {place} for {n} points",
             points,
             place=ordinal(place),
         )
     if not points:
-        return say("over the sprint {square}", square=at)
+        return say("crosses sprint line {square}", square=at)
     return many(
-        "over the sprint {square}, {place} for {n} point",
-        "over the sprint {square}, {place} for {n} points",
+        "crosses sprint line {square}, {place} for {n} point",
+        "crosses sprint line {square}, {place} for {n} points",
         points,
         square=at,
         place=ordinal(place),

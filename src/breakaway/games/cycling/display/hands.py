@@ -102,5 +102,5 @@ def next_lines(observation: RaceObservation, most: int = LINES) -> str:
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)
-        parts.append(say("Next over {lines}", lines=lines) if lines else _("No more points to win"))
+        parts.append(say("Next across {lines}", lines=lines) if lines else _("No more points to win"))
     return ". ".join(parts) + "."

@@ -99,9 +99,9 @@ def orders(
         str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
     ] = None,
     mail: Annotated[
-        str | None, typer.Option(help="The team's mail: an .eml file, or a Maildir or folder with several.")
+        str | None, typer.Option(help="The team's email: an .eml file, or a Maildir or folder with several.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Take the mails that are clear, even if others are not.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the emails that are clear, even if others are not.")] = False,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():

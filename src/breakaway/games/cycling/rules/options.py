@@ -42,7 +42,7 @@ class HouseRules:
         False,
         "BA-R6",
         "Keep lead when level",
-        "A leader whom a rival draws level with keeps the lead, so there is no second bonus.",
+        "A leader keeps the lead when a rival draws level, so there is no second bonus.",
     )
     last_place: int = number_of(
         8,
