@@ -1,6 +1,7 @@
 """The command line: `breakaway serve`, `play`, `watch` and all other commands, including those from games' kits.
 
-It is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
+This module is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers
+at once.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def test_an_order_is_sealed_answered_and_replaced_and_the_last_one_counts(club: 
     assert "Deadline: 2026-07-05 20:00 UTC" in said
     assert table.sealed(0) == one
     said = table.mail(0, two)
-    assert f"Sealed: {two} It replaces: {one}" in said
+    assert f"Sealed: {two} Replaced order: {one}" in said
     assert table.sealed(0) == two
     assert club.look(table.id).turn == 1
     table.mail(1, table.order(1))

@@ -290,7 +290,7 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     assert (found.seconds, found.coach) == (43200, "random")
     assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0)
     text = client.get(f"/match/{match_id}/1").text
-    assert "Least time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
+    assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
     assert "Each player has 3 days of vacation. For a late player, a coach makes that one choice." in text
     assert "until 2026-07-02 18:30 Europe/Berlin" in text
     assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
@@ -353,7 +353,7 @@ def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(c
     match_id = club.create("cycling", race(("human", "human")), here=range(2), terms=agreed).id
     club.resolve(match_id)
     client, mine, watch = browser(club), f"/match/{match_id}/1", f"/match/{match_id}/watch"
-    assert "You have 5 days of vacation left. The match can be paused for 5 days more." in client.get(mine).text
+    assert "You have 5 days of vacation left. The match can be paused for 5 more days." in client.get(mine).text
     post(client, f"{mine}/vacation", first="2026-07-02", last="2026-07-03")
     for where in (mine, watch):
         text = client.get(where).text

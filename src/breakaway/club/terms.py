@@ -116,7 +116,7 @@ def checked_pace(pace: Pace) -> Pace:
     if not _is_zone(pace.zone):
         raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(pace.zone[:40])))
     if pace.grace not in GRACES:
-        raise Trouble(_("Time after the deadline: choose one from the list."))
+        raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
         raise Trouble(say("Vacations and pauses can have 0 to {most} days.", most=MOST_DAYS))
     return pace

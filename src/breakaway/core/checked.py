@@ -65,7 +65,7 @@ def _signed(record: Record) -> str:
 
 
 def _linked(record: Record, found: Fold) -> list[str]:
-    """Says which players of a finished match added chance of their own to the server's."""
+    """Says which players of a finished match added random numbers of their own to the server's secret."""
     said = []
     if record.header.get("seeded"):
         said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))

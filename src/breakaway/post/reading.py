@@ -314,7 +314,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:
-        why = _("this may mean that you take the order back; send only the order that you want to play, or: withdraw")
+        why = _("this may take the order back; send only the order that you want to play, or: withdraw")
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last turn that it names

@@ -56,7 +56,7 @@ def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
         seconds, pace = int(text), Pace()
     else:
         raise Trouble(
-            say("Time for each choice: choose one from the list; {asked} is not on it.", asked=repr(text[:40]))
+            say("Time for each choice: choose a value from the list; {asked} is not on it.", asked=repr(text[:40]))
         )
     days = tuple(sorted({int(each) for each in form.texts("weekday") if each in map(str, EVERY_DAY)}))
     pace = replace(

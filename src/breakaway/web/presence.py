@@ -40,7 +40,8 @@ class Presence:
             self._ring(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
-        """A page of this seat's player has closed. When the last page closes, the others are told after the GRACE."""
+        """A page of this seat's player has closed. When the last page closes, the others are told after GRACE
+        seconds."""
         self._pages[match_id, seat] -= 1
         if self._pages[match_id, seat] <= 0:
             del self._pages[match_id, seat]

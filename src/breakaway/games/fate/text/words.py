@@ -29,7 +29,7 @@ from breakaway.games.fate.text import orders as order_text
 from breakaway.games.fate.text.sentences import SENTENCES
 
 BEHIND = 17
-NOT_NOW = marked("this is not allowed now")
+NOT_NOW = marked("this choice is not allowed now")
 TEXTS = {
     CHOOSE: marked("this is not an answer to the question"),
     ONE_OFFENSE_DIE: marked("use exactly one of the first two dice: it names the play"),
