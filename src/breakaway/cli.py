@@ -306,7 +306,9 @@ def serve(
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
     behind_proxy: Annotated[
         str | None,
-        typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
+        typer.Option(
+            help="The proxy to trust for visitors' addresses and https, such as 127.0.0.1.", metavar="ADDRESS"
+        ),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
     mail_out: given.MailOut = None,

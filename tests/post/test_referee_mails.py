@@ -71,8 +71,8 @@ def test_a_maildir_gives_the_last_order_and_says_what_each_mail_was_read_as(tmp_
         "1700000002.M1.host:2,S: understood",
         "  A10 B9 C8 D5",
         "  asks for: vacation 2026-08-01 to 2026-08-15",
-        "1700000009.M1.host: passed over, this email was read before",
-        "1700000010.M1.host: passed over, not written by a person (automatic)",
+        "1700000009.M1.host: skipped, this email was read before",
+        "1700000010.M1.host: skipped, not written by a person (automatic)",
         "Red, turn 1: sealed.",
         "A10 B9 C8 D5",
     ]

@@ -117,7 +117,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     for wrong, said in (
         ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
-        ({"time": "61", "seat.1": "here"}, "Time for each choice: choose one from the list"),
+        ({"time": "61", "seat.1": "here"}, "Time for each choice: choose a value from the list"),
         ({"time": "60", "seat.1": "here", "late": "close"}, "choose what happens from the list"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
@@ -305,8 +305,8 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
         ({"at": "25:00"}, "must be written like 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),
-        ({"grace": "7"}, "choose one from the list"),
-        ({"time": "weekly"}, "choose one from the list"),
+        ({"grace": "7"}, "choose a value from the list"),
+        ({"time": "weekly"}, "choose a value from the list"),
         ({"coach": "genius", "late": "coach"}, "genius"),
     ):
         answer = post(client, "/open/football", **{**form, "weekday": "2", **wrong})

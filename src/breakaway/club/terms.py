@@ -36,7 +36,7 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
-LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match at one sitting
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match in one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline

@@ -174,7 +174,7 @@ class Receiver:
             except Trouble:
                 raise
             except Exception:  # the order is sealed, and the turn is tried again at its deadline
-                LOG.exception("match %s after a mail", received.match)
+                LOG.exception("match %s could not go on after an email", received.match)
         return received
 
 

@@ -18,7 +18,7 @@ from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
     """The times for a choice that a form offers: groups of values, each with the words people read."""
-    groups = [(_("at one sitting"), LIVE), (_("over several days"), SLOW)]
+    groups = [(_("in one sitting"), LIVE), (_("over several days"), SLOW)]
     found = [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
     return [*found, (_("at a fixed hour"), preset_names())]
 

@@ -118,10 +118,10 @@ def _told(each: _Understood) -> list[str]:
     """Tells the referee how an email was understood."""
     reading, rows = each.reading, list[str]()
     if each.passed_over:
-        return [f"{each.name}: passed over, {each.passed_over}"]
+        return [f"{each.name}: skipped, {each.passed_over}"]
     if reading.order is not None:
         rows.append(reading.written.replace("\n", "; "))
-    rows += [f"replaced in the same mail: {text}".replace("\n", " ") for text in reading.replaced]
+    rows += [f"replaced in the same email: {text}".replace("\n", " ") for text in reading.replaced]
     rows += [f"not used: {apart.text}: {apart.why}".replace("\n", " ") for apart in reading.apart]
     for wish in reading.wishes:
         days = f" {wish.first or 'now'} to {wish.last}" if wish.last else ""
