@@ -1,4 +1,4 @@
-"""The messages of the bots' protocol (docs/protocol.md). Each is made only from what the bot's seat may see."""
+"""The messages of the bots' protocol (docs/protocol.md). Each message is made only from what the bot's seat may see."""
 
 from __future__ import annotations
 
