@@ -47,8 +47,8 @@ class Mailbox:
 
     @property
     def token(self) -> str:
-        """What a signed reply address contains besides the match. It differs for each address and each player, so an
-        old reply address does not work for a new player.
+        """What a signed reply address contains besides the match. This part differs for each address and each player,
+        so an old reply address does not work for a new player.
         """
         moment = 0 if self.since is None else int(self.since.timestamp())
         return f"{self.match}-{moment:x}"

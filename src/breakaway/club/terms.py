@@ -1,7 +1,7 @@
 """The terms of a match, agreed when it opens: the time for each choice, what happens when time is up, and the delay.
 
-The clock of a turn starts with the entry that begins the turn. Sealed orders do not change it, so the time left does
-not reveal who has chosen.
+The clock of a turn starts with the entry that begins the turn. Sealed orders do not change the clock, so the time left
+does not reveal who has chosen.
 """
 
 from __future__ import annotations

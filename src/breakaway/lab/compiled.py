@@ -37,7 +37,7 @@ NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compi
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for missing ones. It is compiled only once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b

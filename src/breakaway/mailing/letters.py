@@ -52,7 +52,9 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for this player's replies. It belongs to the player's own address, not to the seat."""
+        """The signed address for this player's replies. The reply address belongs to the player's own address, not to
+        the seat.
+        """
         local, _at, domain = parseaddr(self.address)[1].rpartition("@")
         return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
 
