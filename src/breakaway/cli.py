@@ -1,6 +1,7 @@
 """The command line: `breakaway serve`, `play`, `watch` and all other commands, including those from games' kits.
 
-It is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
+This module is thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers
+at once.
 """
 
 from __future__ import annotations
@@ -305,7 +306,9 @@ def serve(
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
     behind_proxy: Annotated[
         str | None,
-        typer.Option(help="The proxy to trust for addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
+        typer.Option(
+            help="The proxy to trust for visitors' addresses and https, such as 127.0.0.1.", metavar="ADDRESS"
+        ),
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
     mail_out: given.MailOut = None,
@@ -345,7 +348,7 @@ app.add_typer(bots, name="bot")
 def check_bot(
     command: Annotated[str, typer.Argument(help="The command that starts the bot, in quotes.", metavar="CMD")],
     game: Annotated[
-        list[str] | None, typer.Option(help="Check only this game. Give it again for more games. Default: all.")
+        list[str] | None, typer.Option(help="Check only this game. Repeat the option for more games. Default: all.")
     ] = None,
     bot_time: given.BotTime = None,
 ) -> None:

@@ -38,7 +38,7 @@ Against = Annotated[
 MailOut = Annotated[
     str | None,
     typer.Option(
-        help="Mail players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
+        help="Email players through smtps://user@host, smtp://host:25, lmtp://host or maildir:/folder. The password "
         "comes from BREAKAWAY_MAIL_PASSWORD.",
         metavar="URL",
     ),
@@ -47,13 +47,13 @@ MailIn = Annotated[
     str | None,
     typer.Option(help="Read players' answers from imaps://user@host or maildir:/folder.", metavar="URL"),
 ]
-MailFrom = Annotated[str | None, typer.Option(help="The address that mails come from.", metavar="ADDRESS")]
+MailFrom = Annotated[str | None, typer.Option(help="The address that emails come from.", metavar="ADDRESS")]
 MailPasswordFile = Annotated[
     Path | None, typer.Option(help="A file with the password for the mail server.", metavar="FILE")
 ]
 Pages = Annotated[
     str | None,
-    typer.Option(help="The server's address in mails, as in https://play.example.org.", metavar="URL"),
+    typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
 Resume = Annotated[
@@ -103,16 +103,18 @@ Calls = Annotated[
     list[str] | None, typer.Option("--against", help="The defense's call by its card (3a).", metavar="CARD")
 ]
 Plays = Annotated[
-    list[str] | None, typer.Option("--offense", help="The offense's call as its card has it: 'Short 4 min'.")
+    list[str] | None, typer.Option("--offense", help="The offense's call as printed on its card: 'Short 4 min'.")
 ]
 Defenses = Annotated[
-    list[str] | None, typer.Option("--defense", help="The defense's call as its card has it: 'Zone 1-4'.")
+    list[str] | None, typer.Option("--defense", help="The defense's call as printed on its card: 'Zone 1-4'.")
 ]
 Ball = Annotated[str, typer.Option(help="Where the ball is: 'own 30', '50', 'opp 20'.")]
 Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
 ToGo = Annotated[
     int | None,
-    typer.Option(help="To the first-down line. Football: lines (default: the next one). FATE: yards (default: 10)."),
+    typer.Option(
+        help="Distance to the first-down line. Football: lines (default: the next one). FATE: yards (default: 10)."
+    ),
 ]
 Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
 Score = Annotated[str, typer.Option(help="The score, the offense's points first.")]
@@ -128,7 +130,7 @@ Abilities = Annotated[bool, typer.Option("--abilities", help="Use Quick Release 
 Options = Annotated[
     list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, separated by commas.")
 ]
-InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to make each call, and each defense.")]
+InBalance = Annotated[bool, typer.Option("--equilibrium", help="Show how often to make each call, and each defense.")]
 
 
 def asking(command: str) -> Callable[[F], F]:

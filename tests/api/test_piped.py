@@ -293,4 +293,4 @@ def test_the_check_says_in_plain_words_what_is_wrong(bot, capsys, fault, said):
     done = call(capsys, "bot", "check", bot(fault)[0], "--game", "fate", "--bot-time", "5")
     assert done.returncode == 1
     assert said in done.stdout
-    assert re.search(r"Points to mend: \d", done.stdout)
+    assert re.search(r"Points to fix: \d", done.stdout)

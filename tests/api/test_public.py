@@ -331,7 +331,7 @@ def test_of_a_class_each_seat_of_each_match_gets_a_new_bot():
 
 @pytest.mark.parametrize("bot", [Counting, Counting()])
 def test_a_bot_plays_no_game_that_its_class_does_not_name(bot):
-    with pytest.raises(breakaway.Trouble, match="the bot Counting plays fate, as its `games` says, and not football"):
+    with pytest.raises(breakaway.Trouble, match="the bot Counting cannot play football; its `games` lists only: fate"):
         breakaway.play(breakaway.load("football"), bot)
 
 

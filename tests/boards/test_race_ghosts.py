@@ -79,25 +79,25 @@ def test_a_crowd_of_four_cuts_the_string_on_the_first_turn_ba_6_11_ba_r8() -> No
     ("at", "card", "said"),
     [
         (38, 2, ""),  # 40 is before the line
-        (38, 3, "over the sprint 40, 1st for 10 points"),
-        (40, 1, "over the sprint 40, 1st for 10 points"),  # R12: from at the line to beyond it
+        (38, 3, "crosses sprint line 40, 1st for 10 points"),
+        (40, 1, "crosses sprint line 40, 1st for 10 points"),  # R12: from at the line to beyond it
         (41, 2, ""),
         (118, 2, ""),  # 120 is before the finish
-        (118, 3, "over the finish, 1st for 20 points"),
+        (118, 3, "crosses the finish, 1st for 20 points"),
     ],
 )
 def test_a_card_over_a_line_says_the_place_and_its_points_ba_5_1_ba_5_2_ba_r12(at: int, card: int, said: str) -> None:
     found = outlooks(place(card, at, rivals={4: 20}))[f"A{card}"]
-    assert ("over the" in found) == bool(said)
+    assert ("crosses" in found) == bool(said)
     assert said in found
 
 
 def test_the_next_place_at_a_line_is_the_one_after_those_who_have_crossed_ba_5_4() -> None:
     s, config = place(3)
     s.crossed[0] = 7
-    assert "over the sprint 40, 8th for 1 point" in outlooks((s, config))["A3"]
+    assert "crosses sprint line 40, 8th for 1 point" in outlooks((s, config))["A3"]
     s.crossed[0] = 8
-    assert "· over the sprint 40 ·" in outlooks((s, config))["A3"]
+    assert "· crosses sprint line 40 ·" in outlooks((s, config))["A3"]
 
 
 def test_who_finishes_draws_no_card_ba_r14() -> None:
@@ -138,7 +138,7 @@ def test_only_the_seat_that_is_asked_has_ghosts() -> None:
 
 def test_ghosts_of_a_blind_race_stand_on_the_course_alone_and_tell_no_draw_ba_v3() -> None:
     position = place(7, profile="blind")
-    assert outlooks(position)["A7"] == "to 45 · over the sprint 40, 1st for 10 points · then 1"
+    assert outlooks(position)["A7"] == "to 45 · crosses sprint line 40, 1st for 10 points · then 1"
     assert [with_class(road, "ghost") for road in roads(board(position))] == [[], []]
     assert with_class(board(position), "ghost")
 

@@ -329,6 +329,6 @@ def test_the_banner_says_who_won_a_line_and_else_who_broke_away_or_the_turn() ->
 
     assert banner({0: 38, 4: 41}, {0: 5, 4: 1}) == "Red wins the sprint."
     assert banner({0: 40, 4: 40, 1: 3}, {0: 5, 4: 5, 1: 1}) == "Red and Rouge share the sprint."  # R11
-    assert banner({0: 118, 4: 100}, {0: 5, 4: 1}) == "Red A is first over the finish."
+    assert banner({0: 118, 4: 100}, {0: 5, 4: 1}) == "Red A is first across the finish."
     assert banner({0: 50, 4: 53}, {0: 4, 4: 1}) == "Turn 1 is over."  # level on 54: nobody leads alone (R5)
     assert motion(seen(at_the_start()), []) is None

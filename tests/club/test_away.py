@@ -223,7 +223,7 @@ def test_the_pace_is_checked_when_the_match_is_opened_and_a_rematch_has_the_same
         (Pace(zone="Middle-earth/Shire"), "like Europe/Berlin"),
         (Pace(zone="../etc"), "like Europe/Berlin"),
         (Pace(zone=""), "like Europe/Berlin"),
-        (Pace(grace=5), "one from the list"),
+        (Pace(grace=5), "a value from the list"),
         (Pace(vacation=61), "0 to 60 days"),
         (Pace(pause=-1), "0 to 60 days"),
     ):

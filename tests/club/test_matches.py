@@ -480,7 +480,7 @@ def test_a_store_that_failed_writes_nothing_more(club: Club) -> None:
     with pytest.raises(ChangedUnderUs), store.together():
         table.match.choose(0, order)
     assert store.broken
-    with pytest.raises(ChangedUnderUs, match="loaded again"):
+    with pytest.raises(ChangedUnderUs, match="load it again"):
         table.match.choose(0, order)
     again = club.load(made.id).match
     again.choose(0, order)

@@ -85,14 +85,14 @@ def test_an_offer_is_withdrawn_by_whoever_made_it_and_declined_by_anybody_else(c
     say_yes(club, match_id, [0])
     say_no(club, match_id, [0])
     assert club.listed(match_id).offer is None
-    with pytest.raises(NotNow, match="no longer stands"):
+    with pytest.raises(NotNow, match="no longer open"):
         say_no(club, match_id, [1])
     say_yes(club, match_id, [0])
     say_yes(club, match_id, [2])
     say_no(club, match_id, [2])  # who has said yes may still say no
     assert club.listed(match_id).offer == Offer(0, (0, 2), 2)
     for seat in (0, 1):
-        with pytest.raises(NotNow, match="Player 3 would rather stop here"):
+        with pytest.raises(NotNow, match="Player 3 has declined a rematch"):
             say_yes(club, match_id, [seat])
     assert say_yes(club, match_id, [2])[0] == Offer(2, (2,)), "but may think again"
     assert count(club) == 1

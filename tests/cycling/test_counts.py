@@ -202,7 +202,7 @@ def test_a_move_over_two_lines_counts_each_line_for_itself_ba_5_1_ba_5_2() -> No
 
 @pytest.mark.parametrize(("columns", "sprint", "finish"), [((), "3.00", "6.00"), (("finish_points",), "0.00", "9.00")])
 def test_the_report_tells_sprint_points_from_finish_points(columns: tuple[str, ...], sprint: str, finish: str) -> None:
-    """BA-5.1, BA-5.2; in files without the new column a move over the finish has all its points there."""
+    """BA-5.1, BA-5.2; in files without the new column a move across the finish has all its points there."""
     (row,) = moves_of(BOTH_LINES)
     plays = pl.LazyFrame({"rider": ["A"], "card": [12], "new_card": [0], "sprint": [1], "finish": [1]}).with_columns(
         points=pl.lit(row.points / UNIT), finish_points=pl.lit(row.finish_points / UNIT)

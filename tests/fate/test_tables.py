@@ -283,9 +283,12 @@ def test_a_roll_for_who_is_not_there_says_why_it_is_thrown_again():
     def said(*args):
         return GAME.words.event(Event("FF-G40", EVERYONE, args), {}, resolve()[0])
 
-    assert said(-4, POSITION_LETTERS.index("QB")) == "no quarterback is on the field: another roll"
-    assert said(0, terms.CARRIER) == "the player who fielded the kick has no position: another roll"
-    assert said(0, terms.NONE) == "nobody carried the ball: another roll"
+    assert said(-4, POSITION_LETTERS.index("QB")) == "no quarterback is on the field, so the injury is rolled again"
+    assert (
+        said(0, terms.CARRIER)
+        == "the player who fielded the kick plays no listed position, so the injury is rolled again"
+    )
+    assert said(0, terms.NONE) == "nobody carried the ball, so the injury is rolled again"
 
 
 ADVANCED_ONLY = ["same_roll", "forceful_fullback", "light_injuries", "grounding", "foul_down_counts", "kicker_approach"]

@@ -191,7 +191,7 @@ def test_a_two_point_try_is_a_play_from_the_2():
     assert told["calls"]["run_inside"]["neutral"]["exact"]["made"] == str(Fraction(66, 81))
     text = "\n".join(drawn(answer(lambda: (resolve()[0], {}), {"two_point": True}, False, False), 80, False))
     assert "A two-point try from the 2" in text
-    assert "If only the two points count" in text
+    assert "If only the two points matter" in text
 
 
 def test_the_distance_decides_what_is_made():

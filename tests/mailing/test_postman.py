@@ -217,7 +217,7 @@ def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
         ("mail.example.org", "expected smtps://"),
         ("https://mail.example.org", "expected smtps://"),
         ("smtp://", "expected smtps://"),
-        ("smtps://play:secret@mail.example.org", "others can see a password here"),
+        ("smtps://play:secret@mail.example.org", "others can see a password in this option"),
         ("smtp://host:port", "write it like"),
         ("maildir:", "expected smtps://"),
     ],

@@ -120,7 +120,7 @@ def test_an_order_is_sealed_answered_and_replaced_and_the_last_one_counts(club: 
     assert "Deadline: 2026-07-05 20:00 UTC" in said
     assert table.sealed(0) == one
     said = table.mail(0, two)
-    assert f"Sealed: {two} It replaces: {one}" in said
+    assert f"Sealed: {two} Replaced order: {one}" in said
     assert table.sealed(0) == two
     assert club.look(table.id).turn == 1
     table.mail(1, table.order(1))
@@ -143,7 +143,7 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
 ) -> None:
     table = ByMail(club, tmp_path)
     said = table.mail(0, "A99 B7 C9 D5")
-    assert said.startswith("The Cup, question 2: your mail was not understood")
+    assert said.startswith("The Cup, question 2: your email was not understood")
     assert "Nothing is sealed for you yet." in said
     assert "What you can choose".upper() in said
     order = table.order(0)
@@ -161,7 +161,7 @@ def test_a_mail_about_an_earlier_question_is_refused_with_both_numbers(club: Clu
     (seat, *_rest) = club.look(table.id).waiting
     order, turn = table.order(seat), club.look(table.id).turn
     said = table.mail(seat, order, subject=f"Re: The Cup, question {turn}: your choice")
-    assert f"This mail answers question {turn}. The match is at question {turn + 1}." in said
+    assert f"This email answers question {turn}. The match is at question {turn + 1}." in said
     assert (table.sealed(seat), club.look(table.id).turn) == ("", turn)
     table.mail(seat, order, subject=f"AW: The Cup, Frage {turn + 1}: deine Wahl")
     assert club.look(table.id).turn == turn + 1
@@ -299,8 +299,8 @@ def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_
     [
         ("imap.example.org", "expected imaps://"),
         ("imaps://mail.example.org", "expected imaps://"),
-        ("imaps://play:secret@mail.example.org", "others can see a password here"),
-        ("imap://play@mail.example.org", "only an encrypted connection"),
+        ("imaps://play:secret@mail.example.org", "others can see a password in this option"),
+        ("imap://play@mail.example.org", "must be encrypted"),
         ("imaps://play@host:port", "write it like"),
     ],
 )

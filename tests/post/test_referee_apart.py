@@ -189,7 +189,7 @@ def test_an_older_copy_of_the_referees_file_is_refused(tmp_path: Path) -> None:
     lines = whole_path(file).read_bytes().splitlines(keepends=True)
     whole_path(file).write_bytes(b"".join(lines[:-1]))
     Files(file).secret_path.unlink()
-    with pytest.raises(DeskError, match=r"race.match.referee is too short or an old copy"):
+    with pytest.raises(DeskError, match=r"race.match.referee is too short, or an old copy"):
         desk.status(file)
 
 

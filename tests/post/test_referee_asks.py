@@ -140,7 +140,7 @@ def test_orders_that_the_mended_turn_makes_illegal_are_named_with_the_rule_and_n
     desk.take_orders(file, "Red", "A10 B9 C9 D6")  # D plays the card that he was to play on turn 2, and draws 3
     told = desk.run(file).again
     assert told == [
-        "Red: the orders for turn 2 no longer count; ask for new ones: "
+        "Red: the orders for turn 2 are no longer valid; ask for new ones: "
         "rider D: A cyclist can play only a card from his own hand. (BA-6.2)"
     ]
     assert sealed(file) == {}
@@ -164,7 +164,7 @@ def test_a_ruling_that_is_taken_back_says_whose_orders_lack_a_card_now_ba_10_1(t
     desk.take_orders(file, "Red", "A10 B9 C9")
     assert undo(file) == (
         "The last ruling was taken back.\n"
-        "Red: the orders for turn 1 count as partial now: "
+        "Red: the orders for turn 1 are partial now: "
         "rider D: An order names one card for each cyclist on the track. (BA-8.1)"
     )
 

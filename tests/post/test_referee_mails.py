@@ -71,8 +71,8 @@ def test_a_maildir_gives_the_last_order_and_says_what_each_mail_was_read_as(tmp_
         "1700000002.M1.host:2,S: understood",
         "  A10 B9 C8 D5",
         "  asks for: vacation 2026-08-01 to 2026-08-15",
-        "1700000009.M1.host: passed over, the same mail once more",
-        "1700000010.M1.host: passed over, nobody wrote this (automatic)",
+        "1700000009.M1.host: skipped, this email was read before",
+        "1700000010.M1.host: skipped, not written by a person (automatic)",
         "Red, turn 1: sealed.",
         "A10 B9 C8 D5",
     ]
@@ -95,7 +95,7 @@ def test_a_mail_in_doubt_changes_nothing_unless_the_referee_says_so_ba_8_2(tmp_p
         in result.stderr
     )
     assert "legal: B: 8 9" in result.stderr
-    assert result.stderr.endswith("Nothing was changed. Add --yes to take the mails that are clear.\n")
+    assert result.stderr.endswith("Nothing was changed. Add --yes to take the emails that are clear.\n")
     assert (file.read_bytes(), Files(file).secret_path.read_bytes()) == before
     taken = call("orders", file, "Red", "--mail", place, "--yes")
     assert taken.exit_code == 0
@@ -120,7 +120,7 @@ def test_wrong_places_are_told(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "there is no mail; expected a file, a Maildir" in call("orders", file, "Red", "--mail", empty).stderr
+    assert "there are no emails; expected a file, a Maildir" in call("orders", file, "Red", "--mail", empty).stderr
     missing = call("orders", file, "Red", "--mail", tmp_path / "none.eml")
     assert (missing.exit_code, missing.stderr.count("\n")) == (1, 1)
     both = call("orders", file, "Red", "--mail", empty, "--text", "A10")

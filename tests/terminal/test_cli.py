@@ -135,7 +135,7 @@ WRONG_WORDS = [
     (("watch", "football", "--home", "nobody"), "unknown team 'nobody'"),
     (("rules", "football", "BF-999"), "no rule 'BF-999'"),
     (("teams", "check", "no-such-file"), "there is no such file"),
-    (("teams", "new", "../x"), "a team's file name may have only letters"),
+    (("teams", "new", "../x"), "a team's file name may contain only letters"),
     (("teams", "list", "--teams", "no-such-folder"), "no-such-folder"),
     (("play", "cycling", "--profile", "hilly"), "unknown profile 'hilly'; choose one of: postal"),
     (("play", "cycling", "--house", "wings=2"), "unknown house rule 'wings'"),

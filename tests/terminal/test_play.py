@@ -193,7 +193,7 @@ def test_lines_that_a_card_would_cross_are_marked(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", *["suggest", "y"] * 60], SHORT)
     assert re.search(r"\d+→\d+ \(\d+\) S33", said)
     assert re.search(r"\d+→1\d\d F", said)
-    assert "F = over finish" in said
+    assert "F = across finish" in said
 
 
 # --- leaving and coming back

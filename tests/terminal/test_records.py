@@ -41,7 +41,7 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     for part in (
         "The record is valid: cycling",
         "every entry's hash",
-        "the tables of the match",
+        "the config of the match",
         "every choice",
         "the result",
         "fixed before the match",

@@ -112,7 +112,7 @@ class Serve:
     def __call__(self, club: Club, port: int = 0, proxy: str | None = None, links: bool = False) -> str:
         """The address of a server that is up, perhaps behind a proxy.
 
-        Unless `links` is set, browsers add no chance of their own, so that a match's secret alone decides its dice.
+        Unless `links` is set, browsers add no random numbers of their own: a match's secret alone decides its dice.
         """
         listening = socket.create_server(("127.0.0.1", port))
         app = make_app(club, LOCAL_NAMES)

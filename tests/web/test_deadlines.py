@@ -117,7 +117,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     for wrong, said in (
         ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
-        ({"time": "61", "seat.1": "here"}, "Time for each choice: choose one from the list"),
+        ({"time": "61", "seat.1": "here"}, "Time for each choice: choose a value from the list"),
         ({"time": "60", "seat.1": "here", "late": "close"}, "choose what happens from the list"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
@@ -152,7 +152,7 @@ def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
     answer = post(client, f"{places[0]}/late", turn=turn)
     assert answer.status_code == 200
     name = club.seats(match_id)[late].name
-    assert f"{name} was late, so a coach made that one choice: Random." in client.get(places[2]).text
+    assert f"{name} was late, so the coach Random made this choice." in client.get(places[2]).text
     assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
 
 
@@ -199,7 +199,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     ("game", "late", "said"),
     [
         ("cycling", CLOSE, 'data-turn="1"'),
-        ("football", COACH, "made that one choice"),
+        ("football", COACH, "made this choice"),
         ("football", WAIT, "time is up"),
     ],
 )
@@ -292,7 +292,7 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     assert (found.seconds, found.coach) == (43200, "random")
     assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0)
     text = client.get(f"/match/{match_id}/1").text
-    assert "Least time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
+    assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
     assert "Each player has 3 days of vacation. For a late player, a coach makes that one choice." in text
     assert "until 2026-07-02 18:30 Europe/Berlin" in text
     assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
@@ -307,8 +307,8 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
         ({"at": "25:00"}, "must be written like 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),
-        ({"grace": "7"}, "choose one from the list"),
-        ({"time": "weekly"}, "choose one from the list"),
+        ({"grace": "7"}, "choose a value from the list"),
+        ({"time": "weekly"}, "choose a value from the list"),
         ({"coach": "genius", "late": "coach"}, "genius"),
     ):
         answer = post(client, "/open/football", **{**form, "weekday": "2", **wrong})
@@ -323,13 +323,16 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     client, mine = browser(club), f"/match/{match_id}/1"
     latest = "The turn is played as soon as everybody is ready, at the latest on 2026-07-03 12:00 UTC."
     text = client.get(mine).text
-    assert f"Nothing counts before it is sealed. {latest}" in text
+    assert f"An order is not played until you seal it. {latest}" in text
     post(client, f"{mine}/ready", turn=0, ready=0)
     for seat in range(3):
         club.choose(match_id, seat, any_order(club, match_id, seat, 1))
     club.resolve(match_id)
     text = client.get(mine).text
-    assert f"Your sealed order counts. You can change it until the turn is played. {latest} Not ready yet: Röd." in text
+    assert (
+        f"Your sealed order will be played. You can change it until the turn is played. {latest} Not ready yet: Röd."
+        in text
+    )
     assert "Continue the match" not in text
     watched = client.get(f"/match/{match_id}/watch").text
     assert f"{latest} Not ready yet: Röd." in watched
@@ -343,7 +346,7 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     assert club.look(match_id).turn == 1
     wall.on(60)
     quick = timed(club, "cycling", 60)
-    assert "Nothing counts before" not in client.get(f"/match/{quick}/1").text
+    assert "An order is not played until" not in client.get(f"/match/{quick}/1").text
 
 
 def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(club: Club) -> None:
@@ -352,7 +355,7 @@ def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(c
     match_id = club.create("cycling", race(("human", "human")), here=range(2), terms=agreed).id
     club.resolve(match_id)
     client, mine, watch = browser(club), f"/match/{match_id}/1", f"/match/{match_id}/watch"
-    assert "You have 5 days of vacation left. The match can be paused for 5 days more." in client.get(mine).text
+    assert "You have 5 days of vacation left. The match can be paused for 5 more days." in client.get(mine).text
     post(client, f"{mine}/vacation", first="2026-07-02", last="2026-07-03")
     for where in (mine, watch):
         text = client.get(where).text

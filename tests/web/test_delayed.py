@@ -276,7 +276,7 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
 
     form = {**usual(client.get("/open/football").text), **form}
     assert (
-        "Delay for spectators: choose one from the list"
+        "Delay for spectators: choose a value from the list"
         in post(client, "/open/football", **{**form, "delay": "3"}).text
     )
     assert club.matches() == []

@@ -256,7 +256,7 @@ def test_every_empty_seat_has_a_link_of_its_own_and_those_without_links_see_who_
     post(friend, links(text)[0], name="Bo")
     text = friend.get(f"/match/{club.matches()[0].id}/2").text
     assert not links(text)
-    assert "The table still waits for players." in text
+    assert "The table is still waiting for players." in text
     assert "Waiting for a player for Green." in text
     watching = browser(club, "a-stranger-of-the-tests", here=False).get(f"/match/{club.matches()[0].id}/watch").text
     assert 'class="panel waiting"' not in watching

@@ -60,14 +60,14 @@ class Table:
 
 def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> None:
     table = Table(club)
-    assert "Your turns by mail" in table.page(0)
+    assert "Your turns by email" in table.page(0)
     assert table.ask(language="de") == 200
     assert f"We have sent a link to {ADDRESS}." in table.page(0)
     link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
-    assert "Yes, send me mail" in anybody.get(link).text
+    assert "Yes, send me emails" in anybody.get(link).text
     assert mailboxes.readers(club.database) == [], "opening the link changes nothing"
     assert "Your address is confirmed." in post(anybody, link).text
-    assert f"You get a mail at {ADDRESS}" in table.page(0)
+    assert f"You get an email at {ADDRESS}" in table.page(0)
     assert anybody.get(link).status_code == 409, "it works once"
     table.postman.glance()
     assert [(each.kind, each.seat) for each in table.sent] == [("confirm", 0), ("turn", 0)]
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:
         assert answer.status_code == 403
     assert mailboxes.mailbox(club.database, table.id, 0) is not None
     silent = browser(club, "player-number-0-of-the-tests", False, (table.tokens[0],))
-    assert "Your turns by mail" not in silent.get(f"/match/{table.id}/1/seat").text
+    assert "Your turns by email" not in silent.get(f"/match/{table.id}/1/seat").text
     assert post(silent, f"/match/{table.id}/1/seat/mail", address=ADDRESS).status_code == 404
 
 

@@ -132,7 +132,7 @@ def test_a_match_waits_for_a_bot_that_the_server_no_longer_has(club: Club, bots:
     page = client.get(f"/match/{made.id}/1")
     assert page.status_code == 200
     answer = post(client, f"/match/{made.id}/1/choose", order=first(club, made.id), turn=turn(page.text))
-    assert "The bot calm is not here now. The match waits for it." in answer.text
+    assert "The bot calm is not running. The match is waiting for the bot." in answer.text
 
 
 @pytest.mark.parametrize(

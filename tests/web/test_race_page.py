@@ -45,7 +45,7 @@ def test_a_whole_race_is_ridden_card_by_card(club: Club) -> None:
     club.resolve(match_id)
     where, sent = f"/match/{match_id}/1", 0
     text = client.get(where).text
-    assert "With which cards do your riders start?" in text
+    assert "Which cards do your riders start with?" in text
     numbers = dict(re.findall(NUMBER, text))
     assert len(numbers) == 13
     leads = dict(re.findall(r'type="hidden" form="choose" name="(part[^"]+)" value="(\w)"', text))

@@ -50,7 +50,7 @@ def test_an_offer_shows_on_every_page_what_can_be_done_about_it(club: Club) -> N
     assert buttons(card(one, match_id, "1")) == ["Rematch"]
     assert post(one, f"/match/{match_id}/1/again").status_code == 200
     assert "You have offered a rematch." in card(one, match_id, "1")
-    assert "Missing: Blue" in card(one, match_id, "1")
+    assert "Still to answer: Blue" in card(one, match_id, "1")
     assert buttons(card(one, match_id, "1")) == ["Take it back"]
     assert buttons(card(other, match_id, "2")) == ["Not now", "Play again"]
     answer = post(other, f"/match/{match_id}/2/again", follow=False)
@@ -86,7 +86,7 @@ def test_wrong_answers_change_nothing_and_say_what_would_be_right(club: Club) ->
         (stranger, "1", "again/no", 403, "This seat belongs to another player."),
         (one, "2", "again", 403, "This seat belongs to another player."),
         (one, "9", "again/no", 404, "a seat that the match does not have"),
-        (one, "1", "again/no", 409, "This offer of a rematch no longer stands."),
+        (one, "1", "again/no", 409, "This offer of a rematch is no longer open."),
     ):
         answer = post(client, f"/match/{match_id}/{place}/{what}")
         assert answer.status_code == status
@@ -95,7 +95,7 @@ def test_wrong_answers_change_nothing_and_say_what_would_be_right(club: Club) ->
     assert club.listed(match_id).offer is None
     post(one, f"/match/{match_id}/1/again")
     post(other, f"/match/{match_id}/2/again/no")
-    assert "Blue would rather stop here." in card(one, match_id, "1")
+    assert "Blue has declined a rematch." in card(one, match_id, "1")
     assert buttons(card(one, match_id, "1")) == []
     assert post(one, f"/match/{match_id}/1/again").status_code == 409
     assert buttons(card(other, match_id, "2")) == ["Offer a rematch after all"]

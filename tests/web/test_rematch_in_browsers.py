@@ -71,7 +71,7 @@ def test_a_rematch_is_withdrawn_and_another_one_declined_without_a_reload(
     press(other, "Rematch")
     expect(one.locator("#end")).to_contain_text("Tom Example offers a rematch.")
     press(one, "Not now")
-    expect(other.locator("#end")).to_contain_text("Ann Example would rather stop here.")
+    expect(other.locator("#end")).to_contain_text("Ann Example has declined a rematch.")
     expect(other.locator("#end").get_by_role("link", name="Open a new table")).to_be_visible()
     expect(other.locator("#end").get_by_role("button")).to_have_count(0)
     assert len(club.matches()) == 1

@@ -90,7 +90,7 @@ def _seated(game: Game, named: Named) -> Bot:
         return coach(game, named)
     if game._setup.game.name not in (plays := games_of(named) or (game._setup.game.name,)):
         name = (named if isinstance(named, type) else type(named)).__name__
-        raise Trouble(f"the bot {name} plays {', '.join(plays)}, as its `games` says, and not {game._setup.game.name}")
+        raise Trouble(f"the bot {name} cannot play {game._setup.game.name}; its `games` lists only: {', '.join(plays)}")
     return made(named, getattr(named, "__name__", ""))  # type: ignore[no-any-return]
 
 

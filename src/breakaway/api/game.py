@@ -55,7 +55,7 @@ class Game:
         yourself. Raises Trouble if both are given.
         """
         if explicit and seed is not None:
-            raise Trouble("explicit chance needs no seed: leave out seed, or explicit")
+            raise Trouble("explicit chance needs no seed: leave out either seed or explicit")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:
@@ -149,7 +149,7 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     for code in said["outcomes"]:
         state = state.apply_outcome(code)
     if not state.is_chance:
-        raise ValueError("the state says that it waits for an outcome, but it has them all")
+        raise ValueError("the state says that an outcome is missing, but it has them all")
     return state
 
 

@@ -56,7 +56,7 @@ class Compilable:
         return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))
 
     def coach(self, game: Game[Any, Any]) -> Coach:
-        """The bot as a coach of this game, for the lab. Always the same function."""
+        """The bot as a coach of this game, for the lab. Always returns the same function."""
         if game.name not in self._coaches:
             choose = self.make(Rules(game.slots, game.codes, game.refuse, below))
 

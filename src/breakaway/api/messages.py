@@ -1,4 +1,4 @@
-"""The messages of the bots' protocol (docs/protocol.md). Each is made only from what the bot's seat may see."""
+"""The messages of the bots' protocol (docs/protocol.md). Each message is made only from what the bot's seat may see."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: fl
 
 
 def shares(match: Match[Any, Any]) -> bool:
-    """Whether bots may add to the chance of a match. They may not if its dice come from a seed or from people."""
+    """Whether bots may add random numbers of their own to a match. They may not if the match's dice come from a seed or
+    from people.
+    """
     header = match.record.header
     return header["chance"] == "sampled" and not header.get("seeded")
 

@@ -78,7 +78,7 @@ def own_bot(name: str, shown: str = "") -> Own:
     Seated(name, made)  # a bot that cannot be made is reported before a match begins
     games = games_of(made)
     if unknown := [each for each in games if each not in GAMES]:
-        raise Trouble(f"{name}: its `games` name {unknown[0]!r}; known games: {', '.join(GAMES)}")
+        raise Trouble(f"{name}: its `games` lists an unknown game, {unknown[0]!r}; known games: {', '.join(GAMES)}")
     coach = made.coach if isinstance(made, Compilable) else None
     return Own(partial(Seated, called, made), games, coach)
 

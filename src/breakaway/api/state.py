@@ -104,12 +104,12 @@ class State:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened in the last turn. With explicit chance: since the last outcome."""
+        """What happened in the last turn. With explicit chance, what happened since the last outcome."""
         return tuple(event_of(self._setup, each) for each in self._told)
 
     @property
     def drawn(self) -> tuple[Outcome, ...]:
-        """The outcomes of the dice and cards of the last turn. With explicit chance: the last outcome.
+        """The outcomes of the dice and cards of the last turn. With explicit chance, only the last outcome.
 
         The states of a `Match` list none, because the record has them.
         """

@@ -47,13 +47,14 @@ def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
 
 def resign(table: Table, seat: int) -> None:
     """Resigns for a player. The match goes on if more than one side is left. Raises NotNow."""
-    _check_person(table, seat)
+    if seat not in table.people:
+        raise NotNow(_("no player has this seat, so nobody can resign for it"))
     table.match.resign(seat)
 
 
 def _check_person(table: Table, seat: int) -> None:
     if seat not in table.people:
-        raise NotNow(_("nobody can resign here, because no player has this seat"))
+        raise NotNow(_("no player has this seat, so nobody can choose for it"))
 
 
 # --- the match goes on

@@ -1,7 +1,7 @@
 """Delayed matches: spectators see them some turns late, so they cannot help a player with what they see.
 
-The delay is agreed when a match is opened. Spectators see the match as it was that many turns ago. Once it is over,
-they see all of it.
+The delay is agreed when a match is opened. Spectators see the match as it was that many turns ago. Once the match is
+over, they see all of it.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def is_flooded(database: Database, match_id: str, seat: int) -> bool:
 
 
 def arrivals(database: Database) -> list[ReadMail]:
-    """The latest emails that servers of this `database` have read, newest first. Only the owner may see them."""
+    """The latest emails that servers of this `database` have read, newest first. Only the owner may see this list."""
     with database.reading() as connection:
         rows = connection.execute(select(inbox).order_by(inbox.c.came.desc()).limit(SHOWN)).all()
     return [ReadMail(row.mark, row.match, row.seat, row.outcome, row.came) for row in rows]

@@ -47,8 +47,8 @@ class Mailbox:
 
     @property
     def token(self) -> str:
-        """What a signed reply address contains besides the match. It differs for each address and each player, so an
-        old reply address does not work for a new player.
+        """What a signed reply address contains besides the match. This part differs for each address and each player,
+        so an old reply address does not work for a new player.
         """
         moment = 0 if self.since is None else int(self.since.timestamp())
         return f"{self.match}-{moment:x}"
@@ -79,14 +79,14 @@ def ask(
     """
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
-        raise Trouble(_("This is not an address for mail. Write it like ann@example.org. Nothing was changed."))
+        raise Trouble(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
     now, code = database.now(), new_token()
     with changes(database) as connection:
         _lock_seat(connection, match_id, seat)
         recent = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == CONFIRM)
         asked = select(func.count()).select_from(outbox).where(recent, outbox.c.made > now - timedelta(days=1))
         if (connection.scalar(asked) or 0) >= MOST_ASKED:
-            raise NotNow(_("Too many mails were asked for today. Try again tomorrow. Nothing was changed."))
+            raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
         forget(connection, match_id, seat, now, "another address was given")
         row = {"match": match_id, "seat": seat, "language": language, "asked": now, "code_hash": hash_of(code)}
         connection.execute(insert(mailboxes).values(**row, address=database.keys.lock(text)))

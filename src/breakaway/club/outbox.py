@@ -147,7 +147,10 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
 
 
 def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
-    """What became of the latest emails in a `database`, or of one match, newest first. Only the owner may see them."""
+    """What became of the latest emails in a `database`, or of one match, newest first.
+
+    Only the owner may see this list.
+    """
     asked = select(outbox).order_by(outbox.c.n.desc()).limit(SHOWN)
     if match_id is not None:
         asked = asked.where(outbox.c.match == match_id)

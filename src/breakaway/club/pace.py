@@ -44,8 +44,8 @@ class Pace:
 class TimeOff:
     """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`).
 
-    The clock of every turn stops meanwhile. It lasts from `begins` until just before `ends`. `days`: how many of the
-    agreed days it uses.
+    The clock of every turn stops meanwhile. The time off lasts from `begins` until just before `ends`. `days`: how many
+    of the agreed days it uses.
     """
 
     seat: int

@@ -41,7 +41,7 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
             return was, {}
         if was and was.declined is not None and was.declined not in mine:
             raise NotNow(
-                say("{name} would rather stop here. Open a new table instead.", name=listed.seats[was.declined].name)
+                say("{name} has declined a rematch. Open a new table instead.", name=listed.seats[was.declined].name)
             )
         fresh = Offer(mine[0], tuple(sorted(mine)))
         now = replace(was, taken=tuple(sorted({*was.taken, *mine}))) if was and was.is_open else fresh
@@ -68,7 +68,7 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
         if was and was.became:
             raise NotNow(_("The rematch is open already. If you do not want to play it, resign there."))
         if was is None or not was.is_open:
-            raise NotNow(_("This offer of a rematch no longer stands."))
+            raise NotNow(_("This offer of a rematch is no longer open."))
         with changes(club.database) as connection:
             _lock(connection, match_id, was)
             _put(connection, match_id, None if was.offerer in mine else replace(was, declined=mine[0]))
@@ -94,7 +94,7 @@ def _lock(connection: Connection, match_id: str, was: Offer | None) -> None:
     """Locks the match until the transaction ends. Raises ChangedUnderUs if its offer is no longer as it `was`."""
     touch(connection, match_id)
     if offer_of(connection, match_id) != was:
-        raise ChangedUnderUs(_("somebody else has just answered the offer of a rematch"))
+        raise ChangedUnderUs(_("another player has just answered the offer of a rematch"))
 
 
 def _put(connection: Connection, match_id: str, offer: Offer | None) -> None:

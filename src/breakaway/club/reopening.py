@@ -48,7 +48,7 @@ def may_ask(listed: Listed, seat: int, by: int) -> bool:
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
     """Whether the time to object is over and seat `by` is allowed to reopen the seat.
 
-    The host can always reopen an empty one.
+    The host can always reopen an empty seat.
     """
     here = listed.seats[seat]
     if here.by == EMPTY:

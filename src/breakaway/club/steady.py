@@ -23,8 +23,8 @@ def utc_now() -> datetime:
 
 
 def passing() -> float:
-    """A count of passing seconds that nobody can set. It includes the time while the machine sleeps, if the system
-    counts that.
+    """A count of passing seconds that nobody can set. The count includes the time while the machine sleeps, if the
+    system counts that time.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
@@ -33,8 +33,8 @@ def passing() -> float:
 class Steady:
     """Gives the time in UTC.
 
-    It starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each jump of
-    the system clock once. Several threads may use it.
+    The clock starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each
+    jump of the system clock once. Several threads may use it.
     """
 
     def __init__(self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = passing) -> None:

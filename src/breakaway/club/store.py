@@ -110,7 +110,9 @@ class Kept:
         lines, secrets, also = self._lines, self._secrets, self._also
         self._forget()
         if self.broken:
-            raise ChangedUnderUs(say("match {id} must be loaded again; nothing was written", id=self.id))
+            raise ChangedUnderUs(
+                say("match {id} could not be saved, and nothing was written; load it again", id=self.id)
+            )
         try:
             with self.database.writing() as connection:
                 self._apply(connection, lines, secrets)

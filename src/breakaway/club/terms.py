@@ -1,7 +1,7 @@
 """The terms of a match, agreed when it opens: the time for each choice, what happens when time is up, and the delay.
 
-The clock of a turn starts with the entry that begins the turn. Sealed orders do not change it, so the time left does
-not reveal who has chosen.
+The clock of a turn starts with the entry that begins the turn. Sealed orders do not change the clock, so the time left
+does not reveal who has chosen.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
-LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match at one sitting
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match in one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline
@@ -116,7 +116,7 @@ def checked_pace(pace: Pace) -> Pace:
     if not _is_zone(pace.zone):
         raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(pace.zone[:40])))
     if pace.grace not in GRACES:
-        raise Trouble(_("Time after the deadline: choose one from the list."))
+        raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
         raise Trouble(say("Vacations and pauses can have 0 to {most} days.", most=MOST_DAYS))
     return pace

@@ -80,10 +80,10 @@ class Missing:
         """Raises BotError."""
         raise BotError(
             say(
-                "the bot {name} is not here now; the match goes on when the server is started with --bot {name}=...",
+                "the bot {name} is not running; the match goes on when the server is started with --bot {name}=...",
                 name=self.name,
             ),
-            say("The bot {name} is not here now. The match waits for it.", name=self.name),
+            say("The bot {name} is not running. The match is waiting for the bot.", name=self.name),
         )
 
     def end(self, match: Any) -> None:

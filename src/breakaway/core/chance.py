@@ -117,7 +117,10 @@ def full(c: Chance) -> None:
 
 
 def ran_out(c: Chance, label: str, sides: int) -> None:
-    """Raises NeedsOutcome: the script of `c` has no more outcomes. The next one has this label and number of sides."""
+    """Raises NeedsOutcome: the script of `c` has no more outcomes.
+
+    The next outcome has this label and number of sides.
+    """
     raise NeedsOutcome(label, sides, c.asked)
 
 

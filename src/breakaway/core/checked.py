@@ -22,7 +22,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     said = [
         say("The record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the tables of the match: their hash is the one from the start"),
+        _("- the config of the match (cards, tracks, house rules): its hash is the one from the start"),
         _("- every choice is legal, and every recorded position follows from the rules"),
     ]
     said.append(_signed(record))
@@ -65,7 +65,7 @@ def _signed(record: Record) -> str:
 
 
 def _linked(record: Record, found: Fold) -> list[str]:
-    """Says which players of a finished match added chance of their own to the server's."""
+    """Says which players of a finished match added random numbers of their own to the server's secret."""
     said = []
     if record.header.get("seeded"):
         said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))
@@ -78,10 +78,13 @@ def _linked(record: Record, found: Fold) -> list[str]:
         asked = [each.links[str(seat)] for each in turns if each.links and str(seat) in each.links]
         words = {"name": seats[seat] if seat < len(seats) else seat + 1, "asked": len(asked)}
         given = sum(link is not None for link in asked)
-        said.append(say("- {name} added chance of their own with {n} of {asked} choices", n=given, **words))
+        said.append(say("- {name} added random numbers of their own with {n} of {asked} choices", n=given, **words))
     if not found.chains:
         said.append(
-            _("- not proven: that the server did not pick a secret to suit itself; no player added chance of their own")
+            _(
+                "- not proven: that the server did not pick a secret to suit itself; "
+                "no player added random numbers of their own"
+            )
         )
     return said
 
@@ -92,7 +95,7 @@ def checked_alone(record: Record) -> list[str]:
     return [
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the tables of the match: their hash is the one from the start"),
+        _("- the config of the match (cards, tracks, house rules): its hash is the one from the start"),
         _("- every turn: its changes match the hash of what everybody saw"),
         _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),

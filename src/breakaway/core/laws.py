@@ -332,7 +332,7 @@ class _Play:
             raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
-            raise self.fail("a rank counts the seats ahead of it", f"{ranks} cannot be the ranks of a match")
+            raise self.fail("a rank is the number of seats ahead", f"{ranks} cannot be the ranks of a match")
         found = verify(self.game, self.match.record)
         if found:
             raise self.fail("a record replays to the same states", str(found))

@@ -1,4 +1,4 @@
-"""Hash chains. A seat with a chain adds chance of its own, which the server cannot know in advance.
+"""Hash chains. A seat with a chain adds random numbers of its own, which the server cannot know in advance.
 
 The player's side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
 before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value

@@ -100,7 +100,7 @@ class Match(RecordedMatch[S, B]):
         if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
             raise NotNow(_("an anchor must have 64 hexadecimal digits and belong to a seat of this match"))
         if self.is_over() or seat in self.gone or self.record.header["chance"] == "typed":
-            raise NotNow(_("this seat can no longer add anything to chance"))
+            raise NotNow(_("this seat can no longer add random numbers of its own"))
         if shown is not None and shown.since == self.fold.turns:
             raise NotNow(_("this seat has already given an anchor in this turn"))
         self._append(AnchorEntry(seat=seat, anchor=value), self.state)

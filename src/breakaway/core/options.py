@@ -1,4 +1,4 @@
-"""House rules. Each is declared once, as a field of its game's config:
+"""House rules. Each house rule is declared once, as a field of its game's config:
 
     @dataclass(slots=True)
     class HouseRules:

@@ -39,7 +39,7 @@ B = TypeVar("B")
 class RecordedMatch(Generic[S, B]):
     """A match with its record and everything that is still secret.
 
-    It changes only when its store has saved the new entry.
+    The match changes only when its store has saved the new entry.
     """
 
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:

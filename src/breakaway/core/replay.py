@@ -69,7 +69,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
         raise BadRecord(
             1,
             say(
-                "book: made for {seats} seats, but {game} has {fewest} to {most}",
+                "book: this config has {seats} seats, but {game} has {fewest} to {most}",
                 seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,
@@ -114,7 +114,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the tables do not have the hash that the record gives"))
+            raise BadRecord(1, _("the match's config does not have the hash that the record gives"))
         fault = misfit(self.header.names, game.named, "names", partial=True) if game.named else ""
         if fault:
             raise BadRecord(1, fault)
@@ -255,7 +255,12 @@ class Replayer(Follower[S, B]):
         self._check_draws(number, entry, chances)
         if entry.steps != steps:
             raise BadRecord(
-                number, say("the record says {noted} steps, but the rules took {steps}", noted=entry.steps, steps=steps)
+                number,
+                say(
+                    "the record says that this turn took {noted} steps, but by the rules it took {steps}",
+                    noted=entry.steps,
+                    steps=steps,
+                ),
             )
         self._go_on(number, entry, state, after)
         return events
@@ -283,7 +288,7 @@ class Replayer(Follower[S, B]):
         expected = sorted(map(str, seats_in(game.choosers(state, config))))
         if sorted(entry.orders) != expected:
             said = {"found": sorted(entry.orders), "expected": expected}
-            raise BadRecord(number, say("there are orders for seats {found}, but seats {expected} choose", **said))
+            raise BadRecord(number, say("there are orders for seats {found}, but seats {expected} must choose", **said))
         return {int(seat): self._order(number, int(seat), order, state) for seat, order in entry.orders.items()}
 
     def _order(self, number: int, seat: int, order: list[int | None], state: S) -> Order:
@@ -331,7 +336,7 @@ def _by_the_rules(number: int) -> Iterator[None]:
     except BadRecord:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-        raise BadRecord(number, say("the rules cannot be played with these tables: {error}", error=error)) from None
+        raise BadRecord(number, say("a match cannot be played with this config: {error}", error=error)) from None
 
 
 def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord | None:

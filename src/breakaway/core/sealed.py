@@ -17,7 +17,7 @@ from breakaway.core.state import digest, digest_json, to_json
 class Sealed:
     """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose.
 
-    `link` is the link of its seat's hash chain that came with it, if any (`core.links`).
+    `link`: the link of the seat's hash chain that came with the order, if any (`core.links`).
     """
 
     order: Order

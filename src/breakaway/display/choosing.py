@@ -1,8 +1,8 @@
 """What a person can choose from on a match page, as plain data: buttons, cards, parts of an order, the grid of calls.
 
-An order reaches the server as text in the game's written form. It begins with the value of the pressed button. Each
-selected pick comes after a space, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A
-button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
+An order reaches the server as text in the game's written form. The text begins with the value of the pressed button.
+Each selected pick comes after a space, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out
+after`). A button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def lead(course: Course) -> str:
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
-    """The line of one side. It rises at each play that scores."""
+    """The line of one side, which rises at each play that scores."""
     found = [f"M{svg.number(x(0))} {svg.number(y(track.values[0]))}"]
     for n, value in enumerate(track.values[1:], 1):
         if value != track.values[n - 1]:

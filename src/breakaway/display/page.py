@@ -91,7 +91,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Motion:
-    """What the latest play looked like. A page shows it once, in about a second.
+    """What the latest play looked like. A page shows the play once, in about a second.
 
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
     appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn

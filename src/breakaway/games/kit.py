@@ -3,7 +3,7 @@
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
 A game needs only its rules. Everything else has a plain default that works for any game. A place is written as
-`package.module:name`. It is imported when it is first used, so a kit costs nothing at start-up.
+`package.module:name`. A place is imported when it is first used, so a kit costs nothing at start-up.
 """
 
 from __future__ import annotations

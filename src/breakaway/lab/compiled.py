@@ -37,7 +37,7 @@ NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compi
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for missing ones. It is compiled only once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
@@ -291,7 +291,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
     def must_be_legal(s: Any, config: Any, seat: int, order: Any) -> None:
         for slot in range(slots(s, config, seat)):
             if order[slot] < 0 or order[slot] >= codes(s, config) or refuse(s, config, seat, order, slot) != 0:
-                raise ValueError("an own bot gave an illegal order")
+                raise ValueError("a bot of your own gave an illegal order")
 
     return must_be_legal
 

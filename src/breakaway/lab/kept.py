@@ -73,6 +73,6 @@ def source_hash(game: Game[Any, Any]) -> str:
 def folder_of(game: Game[Any, Any], own: str = "") -> Path:
     """The folder for a game's compiled code, or the one inside it for code with own bots (`own`: their hash).
 
-    It is worked out only once, because imported code does not change.
+    The folder is worked out only once, because imported code does not change.
     """
     return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}" / own

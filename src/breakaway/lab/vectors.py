@@ -166,7 +166,7 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
                     states[i] = m.starts[0]
                     unasked += 1
                     if unasked == UNASKED:
-                        raise ValueError("no seat that learns is ever asked")
+                        raise ValueError("the seats that learn never have anything to choose")
                     continue
             answer(states, i, config, bits & ~asked, m.thinking[i], m.scratch, orders)
             now.todo = bits & asked

@@ -52,7 +52,7 @@ def receipt_letter(
         if answer.outcome == SEALED:
             subject = say("{title}, question {n}: your order is sealed", title=title, n=number)
         elif answer.outcome == REFUSED:
-            subject = say("{title}, question {n}: your mail was not understood", title=title, n=number)
+            subject = say("{title}, question {n}: your email was not understood", title=title, n=number)
         else:
             subject = say("{title}, question {n}: done", title=title, n=number)
         document = Document(title, look.observation.game.title, _lead(look, terms, answer), _sections(answer))
@@ -64,8 +64,10 @@ def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
     if answer.sealed:
         lines.append(labelled(_("Sealed"), answer.sealed))
         if answer.earlier and answer.earlier != answer.sealed:
-            lines.append(labelled(_("It replaces"), answer.earlier))
-        lines.append(Line(_("You can change it with another mail until the turn is played. The last one counts.")))
+            lines.append(labelled(_("Replaced order"), answer.earlier))
+        lines.append(
+            Line(_("You can change your order with another email until the turn is played. The last one is used."))
+        )
     elif answer.faults and answer.earlier:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
     elif answer.faults and look.observation.is_asked():
@@ -82,7 +84,10 @@ def _sections(answer: Answer) -> list[Section]:
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
-        says = _("Keep this. After the match, compare it with the record: it is the SHA-256 of salt, blank and order.")
+        says = _(
+            "Keep this receipt. After the match, compare it with the record: "
+            "it is the SHA-256 of salt, space and order."
+        )
         parts = [labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
         found.append(Section(_("Receipt"), says, parts))
     return found

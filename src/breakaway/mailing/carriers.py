@@ -45,7 +45,9 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
     except ValueError:
         raise Trouble(f"{option}: {text[:60]!r} is not an address; write it like {example}") from None
     if parts.password is not None:
-        raise Trouble(f"{option}: others can see a password here; put it into {PASSWORD} or use --mail-password-file")
+        raise Trouble(
+            f"{option}: others can see a password in this option; put it into {PASSWORD} or use --mail-password-file"
+        )
     return parts, port
 
 
@@ -65,7 +67,7 @@ def sender_of(text: str | None) -> str:
     """The address that emails come from, given with `--mail-from`. Raises Trouble."""
     found = SENDER.fullmatch(text or "")
     if not found:
-        raise Trouble("--mail-from: name the address that mails come from, as in --mail-from play@example.org")
+        raise Trouble("--mail-from: name the address that emails come from, as in --mail-from play@example.org")
     return formataddr(((found[1] or "").strip(), found[2]))
 
 

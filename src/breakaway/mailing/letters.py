@@ -52,7 +52,9 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for this player's replies. It belongs to the player's own address, not to the seat."""
+        """The signed address for this player's replies. The reply address belongs to the player's own address, not to
+        the seat.
+        """
         local, _at, domain = parseaddr(self.address)[1].rpartition("@")
         return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
 
@@ -66,13 +68,13 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
         lead = [
             Line(
                 say(
-                    "Somebody asked to get the turns of the match {title} at this address. Was it you? Then open this "
-                    "link and press the button:",
+                    "Somebody asked for the turns of the match {title} to be sent to this address. If it was you, open "
+                    "this link and press the button:",
                     title=title,
                 )
             ),
             Line(f"{sender.pages}/mail/{code}"),
-            Line(_("If it was not you, do nothing. Then this address gets no further mail.")),
+            Line(_("If it was not you, do nothing. This address will then get no further email.")),
         ]
         document = Document(_("Your address for Breakaway"), title, lead, ())
         what = f"{CONFIRM} {box.match} {box.seat} {sha256(code.encode()).hexdigest()[:32]}"
@@ -131,9 +133,9 @@ def _told(sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms) ->
     sections += _happened(look, scene)
     sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
     if scene.ask and not look.is_over:
-        says = _("Answer this mail with your order. The last one counts.") if sender.key else ""
+        says = _("Reply to this email with your order. The last one is used.") if sender.key else ""
         sections.append(Section(_("What you can choose"), says, [Line(each) for each in _choices(look)]))
-    foot = say("To get no more mail, open {address} and press the button there.", address=f"{here}/seat")
+    foot = say("To get no more emails, open {address} and press the button there.", address=f"{here}/seat")
     return Document(title, observation.game.title, lead, sections, foot)
 
 
@@ -158,7 +160,7 @@ def deadline_lines(look: Look, terms: Terms) -> list[Line]:
     found = [labelled(_("Deadline"), f"{due:%Y-%m-%d %H:%M} {terms.pace.zone}")]
     if terms.pace.grace and look.closes:
         closes = look.closes.astimezone(ZoneInfo(terms.pace.zone))
-        found.append(labelled(_("Orders still count until"), f"{closes:%Y-%m-%d %H:%M} {terms.pace.zone}"))
+        found.append(labelled(_("Orders are accepted until"), f"{closes:%Y-%m-%d %H:%M} {terms.pace.zone}"))
     return found
 
 

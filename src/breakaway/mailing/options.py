@@ -35,7 +35,7 @@ def checked_options(options: MailOptions) -> MailOptions | None:
     """The `options`, or None if players get no email. Raises Trouble for options that cannot work."""
     if not options.out:
         if options.come or options.sender or options.pages:
-            raise Trouble("mail needs a way out: add --mail-out smtps://play@mail.example.org")
+            raise Trouble("to send email, add --mail-out smtps://play@mail.example.org")
         return None
     if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
         raise Trouble(f"--address: write it like https://play.example.org, not {options.pages[:60]!r}")

@@ -71,7 +71,7 @@ class Postman:
         except Unreachable:
             raise
         except (OSError, Trouble, ChangedUnderUs) as error:  # a later round tries again
-            LOG.warning("no mail can be fetched: %s", error)
+            LOG.warning("no emails can be fetched: %s", error)
 
     def _take(self, raw: bytes) -> None:
         try:
@@ -79,7 +79,7 @@ class Postman:
         except (Unreachable, ChangedUnderUs):  # the email stays where it is
             raise
         except Exception:  # one faulty email must not hold up all others
-            LOG.exception("a mail that could not be read")
+            LOG.exception("an email could not be read")
             return
         if received.match:
             self.changed(received.match)
@@ -110,7 +110,7 @@ class Postman:
         except Unreachable:
             raise
         except Exception:  # one faulty match must not hold up the email of all others
-            LOG.exception("mail about match %s", box.match)
+            LOG.exception("no email could be written about match %s", box.match)
         self._written.add(what)
 
 

@@ -149,7 +149,7 @@ class Receiver:
             known = any(wish.kind in (STATUS, VACATION) for wish in reading.wishes)
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             if asks and not known:
-                faults = (_("A sealed order cannot be taken back. Send another one, and it replaces this one."),)
+                faults = (_("A sealed order cannot be taken back. Send another one to replace it."),)
             return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asks and known else REFUSED)
         try:
             choose(table, box.seat, reading.order, reading.partial, look.turn)
@@ -174,7 +174,7 @@ class Receiver:
             except Trouble:
                 raise
             except Exception:  # the order is sealed, and the turn is tried again at its deadline
-                LOG.exception("match %s after a mail", received.match)
+                LOG.exception("match %s could not go on after an email", received.match)
         return received
 
 
@@ -189,7 +189,7 @@ def _of_another_question(letter: Letter, look: Look) -> str:
     found, now = QUESTION.search(letter.subject), look.turn + 1
     if found is None or int(found[1]) == now:
         return ""
-    return say("This mail answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
+    return say("This email answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
 
 
 def _on_one_line(look: Look, order: Order) -> str:

@@ -110,7 +110,7 @@ def _parsed(raw: bytes, problems: list[str]) -> Message | None:
     lowered = raw.lower()
     nested = max(lowered.count(b"boundary"), lowered.count(b"message/rfc822"))
     if nested > MOST_PARTS or lowered.count(b"\n--") > MOST_MARKS:
-        problems.append("this mail has too many parts inside each other")
+        problems.append("this email has too many nested parts")
         raw = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0][:MOST_TEXT]
         raw = re.sub(rb"(?im)^content-type:.*(\r?\n[ \t].*)*", b"", raw)
     try:
@@ -118,7 +118,7 @@ def _parsed(raw: bytes, problems: list[str]) -> Message | None:
             warnings.simplefilter("ignore")
             return message_from_bytes(raw, policy=POLICY)
     except Exception as error:  # the parser has bugs with odd emails, and no email may stop the post
-        problems.append(f"this mail cannot be taken apart: {type(error).__name__}")
+        problems.append(f"this email cannot be read: {type(error).__name__}")
         return None
 
 

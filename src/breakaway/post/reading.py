@@ -235,7 +235,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
     if conditions and _binds(found, line, row, conditions, piece, observation, scribe):
         found.mistakes.append(_conditional(line, row, conditions[0], observation, scribe))
     elif piece.is_order and row.rstrip().endswith("?"):
-        why = _("a question is not an order; if you mean it as one, write only the order")
+        why = _("a question is not an order; to give an order, write only the order")
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order and piece.unknown:
         why = say(
@@ -314,7 +314,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:
-        why = _("this may take the order back; send only the order that counts, or: withdraw")
+        why = _("this may take the order back; send only the order that you want to play, or: withdraw")
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last turn that it names
@@ -330,7 +330,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
     if mine:
         reading = _taken(reading, mine[-1], letter.own, observation)
     elif not apart and not found.wishes and not reading.mistakes:
-        why = _("no order was found in this mail")
+        why = _("no order was found in this email")
         if letter.is_forwarded:
             why = _("no order was found outside quoted or forwarded text, which is not read")
         reading = replace(reading, mistakes=(Mistake(0, "", "", why),))

@@ -1,4 +1,5 @@
-"""The games in Gymnasium: one seat against a coach. Importing this registers `breakaway/Football-v0` and the others.
+"""The games in Gymnasium: one seat against a coach. Importing this module registers `breakaway/Football-v0` and the
+others.
 
 gymnasium.make("breakaway/Fate-v0", opponent="book", reward="points")
 """

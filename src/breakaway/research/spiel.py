@@ -226,7 +226,7 @@ class SpielObserver:
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("an observation is of one player, or with PrivateInfoType.NONE of a spectator")
+            raise ValueError("an observation is for one player or, with PrivateInfoType.NONE, for a spectator")
         self.is_open = kind.private_info == pyspiel.PrivateInfoType.NONE
         self.recall, self.rows, space = kind.perfect_recall, game.history if kind.perfect_recall else 1, game.space
         first = DIGEST if self.recall else 0

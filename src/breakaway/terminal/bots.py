@@ -25,7 +25,7 @@ def check(command: str, games: list[str], limit: float | None) -> int:
         missed += not point.is_met
         more = f" {point.found}" if point.found else ""
         screen.hang("yes  " if point.is_met else "NO   ", f"{point.says}{more}")
-    screen.say("This bot speaks the protocol." if not missed else f"Points to mend: {missed}. See docs/protocol.md.")
+    screen.say("This bot speaks the protocol." if not missed else f"Points to fix: {missed}. See docs/protocol.md.")
     return int(missed > 0)
 
 
@@ -35,4 +35,4 @@ def list_installed() -> None:
     for each in found:
         screen.hang(f"{each.name:<12}", each.value)
     if not found:
-        screen.say(f"No installed package brings a bot along. To do so, it needs an entry point in {GROUP!r}.")
+        screen.say(f"No installed package contains a bot. To offer one, a package needs an entry point in {GROUP!r}.")

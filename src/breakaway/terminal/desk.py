@@ -124,7 +124,7 @@ class Desk(Setting, Protocol):
     def invitation(self, observation: Observation[Any, Any], draft: Order) -> str:
         """A sentence that says what to type now, after the codes in `draft`, with a legal example."""
         some = [observation.write(order).replace("\n", "; ") for order in islice(orders(observation, []), SHOWN)]
-        return f"Type like  {', '.join(some)}"
+        return f"For example:  {', '.join(some)}"
 
     def where(self, observation: Observation[Any, Any]) -> str:
         """The stage of the match, in a word or two for the prompt: `turn 4`."""

@@ -153,7 +153,7 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 
 def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
-    """The players who have not given their orders yet. Their names are public."""
+    """The players who have not given their orders yet, which is public."""
     seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 

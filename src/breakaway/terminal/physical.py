@@ -76,7 +76,7 @@ class Dealer:
                 return
 
     def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
-        """Accepts a typed outcome if it is possible now. Returns whether it did."""
+        """Accepts a typed outcome if it is possible now. Returns whether the outcome was accepted."""
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except Trouble as error:

@@ -81,7 +81,7 @@ class Prompt:
         return any(self.noted) if self.game.absent is not None else self.seat in self.match.sealed
 
     def choose(self) -> bool:
-        """Asks until the order is sealed. Returns True if the player left it partial on purpose. Raises Left."""
+        """Asks until the order is sealed. Returns True if the player left the order partial on purpose. Raises Left."""
         self._show()
         self.screen.show(self._said_below())
         was_missing = self.seat in self.match.missing()

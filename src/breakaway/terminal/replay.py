@@ -121,7 +121,7 @@ class Replay:
         if moment.state is None:
             self.screen.head(f"Entry {moment.number}")
             self.screen.say(
-                "Played under an edition of the rules that this program does not have. Its hashes are right."
+                "Played under an edition of the rules that this program does not have. The hashes are right."
             )
             return
         title = "A ruling by the referee"

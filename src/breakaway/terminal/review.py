@@ -32,7 +32,7 @@ def review_of(record: Record) -> Document:
         there = ", ".join(name for name, each in GAMES.items() if each.review)
         raise Trouble(f"{game.title} has no reviews yet. Games with reviews: {there}")
     if not record.is_ended:
-        raise Trouble("the match is still running; a review would tell what is secret. Finish it first")
+        raise Trouble("the match is still running; a review would give secrets away. Finish the match first")
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
         raise Trouble("the match has no plays under this edition of the rules, so there is nothing to review")

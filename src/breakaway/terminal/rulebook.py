@@ -96,7 +96,9 @@ def _show_entry(screen: Screen, game: Game[Any, Any], entry: Rule) -> None:
 
 
 def cases_folder() -> Path | None:
-    """The folder of adjudication cases, in the repository or installed with the program. None if there is none."""
+    """The folder of adjudication cases, in the repository or installed with the program. None if there is no such
+    folder.
+    """
     package = Path(__file__).resolve().parents[1]
     for place in (package.parents[1] / "tests" / "cases", package / "cases"):
         if place.is_dir():

@@ -79,7 +79,7 @@ def names() -> tuple[str, ...]:
 
 
 def path_of(name: str) -> Path:
-    """The file of a game's lesson. It need not exist."""
+    """The file of a game's lesson, which need not exist."""
     return GAMES.folder(name) / "lesson.toml"
 
 

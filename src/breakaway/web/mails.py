@@ -107,7 +107,7 @@ def _postman(request: Request) -> Postman:
     """The postman of this server. Raises Elsewhere if the server sends no email."""
     found: Postman | None = request.app.state.postman
     if found is None:
-        raise Elsewhere(404, _("This server sends no mail."))
+        raise Elsewhere(404, _("This server sends no email."))
     return found
 
 

@@ -56,7 +56,7 @@ def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
         seconds, pace = int(text), Pace()
     else:
         raise Trouble(
-            say("Time for each choice: choose one from the list; {asked} is not on it.", asked=repr(text[:40]))
+            say("Time for each choice: choose a value from the list; {asked} is not on it.", asked=repr(text[:40]))
         )
     days = tuple(sorted({int(each) for each in form.texts("weekday") if each in map(str, EVERY_DAY)}))
     pace = replace(
@@ -90,7 +90,7 @@ def pace_says(terms: Terms) -> list[str]:
         days = _("every day") if pace.weekdays == EVERY_DAY else ", ".join(_(WEEKDAYS[day]) for day in pace.weekdays)
         found.append(say("Turns close at {hour} ({zone}): {days}.", hour=pace.at, zone=pace.zone, days=days))
     if pace.grace:
-        found.append(say("Orders still count for {time} after the deadline.", time=period(pace.grace)))
+        found.append(say("Orders are accepted for another {time} after the deadline.", time=period(pace.grace)))
     if pace.vacation:
         found.append(
             many("Each player has {n} day of vacation.", "Each player has {n} days of vacation.", pace.vacation)
@@ -171,9 +171,9 @@ def rule_of(found: Snapshot) -> Counting | None:
     is_asked = look.observation.is_asked() and found.seat not in look.gone
     says = []
     if is_asked and look.sealed and not look.sealed.partial:
-        says.append(_("Your sealed order counts. You can change it until the turn is played."))
+        says.append(_("Your sealed order will be played. You can change it until the turn is played."))
     elif is_asked:
-        says.append(_("Nothing counts before it is sealed."))
+        says.append(_("An order is not played until you seal it."))
     says.append(say("The turn is played as soon as everybody is ready, at the latest on {moment}.", moment=moment))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
     return Counting(says, held, is_asked, found.seat in look.holding)

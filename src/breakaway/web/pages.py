@@ -26,7 +26,7 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """The page does not exist, or this browser may not have it. It leads to an error page with this `status`.
+    """The page does not exist, or this browser may not have it. The error leads to an error page with this `status`.
 
     `seat` is the address where a player can enter a code or phrase for a seat that this browser does not play.
     """

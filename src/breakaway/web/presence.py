@@ -16,7 +16,7 @@ GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, b
 class Presence:
     """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
 
-    `ring` wakes the streams of a match. It is called when a player has come or gone.
+    `ring` wakes the streams of a match. The function is called when a player has come or gone.
     """
 
     def __init__(self, ring: Callable[[str], None]) -> None:
@@ -40,7 +40,7 @@ class Presence:
             self._ring(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
-        """A page of this seat's player has closed. When the last page closes, the others are told after the GRACE."""
+        """A page of this seat's player has closed. After the last page, the others are told after GRACE seconds."""
         self._pages[match_id, seat] -= 1
         if self._pages[match_id, seat] <= 0:
             del self._pages[match_id, seat]

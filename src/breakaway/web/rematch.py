@@ -55,16 +55,18 @@ def again_of(look: Look) -> Again | None:
         return Again(NONE, yes=_("Rematch"))
     names = [each.name for each in look.seats]
     if offer.declined == seat:
-        return Again(DECLINED, _("You would rather stop here."), yes=_("Offer a rematch after all"))
+        return Again(DECLINED, _("You have declined a rematch."), yes=_("Offer a rematch after all"))
     if offer.declined is not None:
-        text = say("{name} would rather stop here.", name=names[offer.declined])
+        text = say("{name} has declined a rematch.", name=names[offer.declined])
         return Again(DECLINED, text, _("You will find this match on the front page."))
     if seat not in offer.taken:
         text = say("{name} offers a rematch.", name=names[offer.offerer])
-        note = _("The same teams and house rules. Everybody keeps his seat.")
+        note = _("The same teams and house rules. Everybody keeps their seat.")
         return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
     missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
-    note = say("The new match opens here as soon as everybody has said yes. Missing: {names}", names=", ".join(missing))
+    note = say(
+        "The new match opens here as soon as everybody has said yes. Still to answer: {names}", names=", ".join(missing)
+    )
     mine = offer.offerer == seat
     text = _("You have offered a rematch.") if mine else _("You have said yes to a rematch.")
     return Again(WAITS, text, note, no=_("Take it back") if mine else _("Not now"))

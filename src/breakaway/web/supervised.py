@@ -26,8 +26,8 @@ Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # gets the fun
 class Task:
     """A background task.
 
-    `faults`: how often it has failed since its last completed round. `since`: when it began to fail, in seconds of the
-    clock. `last`: when it last completed a round.
+    `faults`: how often it has failed since its last completed round. `since`: when the task began to fail, in seconds
+    of the clock. `last`: when it last completed a round.
     """
 
     name: str

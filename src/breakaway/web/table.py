@@ -123,7 +123,7 @@ def choose(at: At, form: Form) -> Response:
 @router.post("/{place}/anchor")
 def anchor(at: At, form: Form) -> Response:
     """Starts the hash chain of a seat's own browser, which sends its anchor. Raises NotNow."""
-    at.must_play(_("Only players can add chance of their own."))
+    at.must_play(_("Only players can add random numbers of their own."))
     value = form.text("anchor")
     at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
     return Response(status_code=204)

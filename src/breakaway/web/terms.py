@@ -18,7 +18,7 @@ from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
     """The times for a choice that a form offers: groups of values, each with the words people read."""
-    groups = [(_("at one sitting"), LIVE), (_("over several days"), SLOW)]
+    groups = [(_("in one sitting"), LIVE), (_("over several days"), SLOW)]
     found = [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
     return [*found, (_("at a fixed hour"), preset_names())]
 
@@ -33,7 +33,7 @@ def asked_terms(form: Posted) -> Terms:
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
         raise Trouble(
-            say("Delay for spectators: choose one from the list; {asked} is not on it.", asked=repr(delay[:40]))
+            say("Delay for spectators: choose a value from the list; {asked} is not on it.", asked=repr(delay[:40]))
         )
     if not text:
         return Terms(delay=int(delay))
@@ -60,8 +60,8 @@ def agreed_on(terms: Terms, game: str) -> list[str]:
         then = _("The rules for absent players choose for a late player.")
     elif terms.late == COACH:
         then = _("For a late player, a coach makes that one choice.")
-    named = [say("That coach is {coach}.", coach=label(find(game), terms.coach))] if terms.coach else []
-    least = _("Least time for each choice: {time}.") if terms.pace.at else _("Time for each choice: {time}.")
+    named = [say("The coach is {coach}.", coach=label(find(game), terms.coach))] if terms.coach else []
+    least = _("Minimum time for each choice: {time}.") if terms.pace.at else _("Time for each choice: {time}.")
     return [least.format(time=period(terms.seconds)), *pace_says(terms), then, *named, *seen]
 
 

@@ -121,7 +121,9 @@ class Workshop:
     def _refuse(self, address: str) -> None:
         """Raises TooMuch if this address has used up its time, or is waiting for too much at once."""
         if self._asked[address] >= AT_ONCE:
-            raise TooMuch(_("You are waiting for several such pages already. Wait until one of them has come."), SOON)
+            raise TooMuch(
+                _("You are already waiting for several pages like this. Wait until one of them has loaded."), SOON
+            )
         wait = self.wait_of(address)
         if wait:
             raise TooMuch(_worn(-(-wait // 60)), wait)
@@ -137,7 +139,7 @@ class Workshop:
 
     def _begin(self, address: str, work: Callable[[], T], lane: str, key: Hashable, keep: bool) -> Job:
         if self.queued[lane] >= LONGEST_QUEUE:
-            raise TooBusy(_("The server is busy with work for others. Try again in a few seconds."), SOON)
+            raise TooBusy(_("The server is busy with other requests. Try again in a few seconds."), SOON)
         job = Job(key if key is not None else object())
         self._jobs[job.key] = job
         self.queued[lane] += 1
@@ -225,7 +227,7 @@ async def _wait(request: Request, job: Job) -> Any:
 
 def _worn(minutes: int) -> str:
     return many(
-        "Your address has asked for much work, such as checks and replays. Try again in {n} minute.",
-        "Your address has asked for much work, such as checks and replays. Try again in {n} minutes.",
+        "Your address has asked for too much work, such as checks and replays. Try again in {n} minute.",
+        "Your address has asked for too much work, such as checks and replays. Try again in {n} minutes.",
         minutes,
     )

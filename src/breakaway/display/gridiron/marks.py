@@ -1,6 +1,6 @@
 """Small counters as SVG: clock cards, time outs, challenge flags and spy tokens.
 
-Those that are not used yet are filled in.
+Counters that are not used yet are filled in.
 """
 
 from __future__ import annotations

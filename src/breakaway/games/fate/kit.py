@@ -30,7 +30,7 @@ KIT = Kit(
         marked("solitaire"): CoachReference(
             marked("One-page tables"),
             marked("an opponent for real dice, too"),
-            marked("Plays from one page of tables, which breakaway print fate-solitaire prints."),
+            marked("Plays from one page of tables. To print the page: breakaway print fate-solitaire."),
             f"{HERE}.coaches.solitaire:solitaire",
         ),
     },

@@ -240,6 +240,6 @@ def chart(made: list[Change]) -> Section:
     bounds = [[value / each.spread for value in (each.difference, *each.interval)] for each in kept]
     series = Series("B - A", "run", *([one[i] for one in bounds] for i in range(3)))
     clear = sum(each.is_clear for each in kept)
-    says = f"{clear} of {len(kept)} intervals leave out zero. By chance alone, about one of twenty does."
+    says = f"{clear} of {len(kept)} intervals exclude zero. By chance alone, about one in twenty does."
     drawn = [Bars("Changes in standard deviations", says, [each.title for each in kept], [series])] if kept else []
     return Section("All changes on one scale", says, drawn)

@@ -69,7 +69,7 @@ const FORM = {
 const play = {
   async match(match, line) {
     need(line.format === 1, "This program reads only records of format 1.");
-    need((await short(canonical(line.book))) === line.book_hash, "The tables of the match (book) do not have the hash that the record gives for them.");
+    need((await short(canonical(line.book))) === line.book_hash, "The config of the match (book) does not have the hash that the record gives for it.");
     const { state, edition, salts: shares } = line;
     Object.assign(match, { head: line, isPublic: line.public === true, state, edition, shares });
   },

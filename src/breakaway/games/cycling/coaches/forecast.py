@@ -169,7 +169,9 @@ def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
 
 @rule()
 def worth_of_place(worth: list[int], goal: int, place: int) -> int:
-    """The worth of a place given in 4096ths (0 is the first). Places beyond the table continue its last step."""
+    """The worth of a place given in 4096ths (0 is the first). Beyond the table, the worth keeps falling by the table's
+    last step.
+    """
     p = min(place // ONE, PLACES - 2)
     part = place - p * ONE
     low, high = worth[goal * PLACES + p], worth[goal * PLACES + p + 1]

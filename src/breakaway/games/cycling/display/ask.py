@@ -16,7 +16,7 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
 KEYS = "abcd"
-TURN_NOTE = marked("Forecasts hold if nobody else moves.")
+TURN_NOTE = marked("The forecasts assume that nobody else moves.")
 BLIND_NOTE = marked("All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
@@ -116,7 +116,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     left = cards_of(view, rider)
     left.remove(card)
     if new and not config.blind:
-        # the new card depends on other riders, except for the last one on the track
+        # the new card depends on other riders, except for the last rider on the track
         alone = view.field == 1
         said.append(say("draws {card}", card=new) if alone else say("draws {card} if nobody else moves", card=new))
         left.append(new)
@@ -131,18 +131,18 @@ def _crossing(view: Race, config: RaceConfig, line: int) -> str:
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):
         if not points:
-            return _("over the finish")
+            return _("crosses the finish")
         return many(
-            "over the finish, {place} for {n} point",
-            "over the finish, {place} for {n} points",
+            "crosses the finish, {place} for {n} point",
+            "crosses the finish, {place} for {n} points",
             points,
             place=ordinal(place),
         )
     if not points:
-        return say("over the sprint {square}", square=at)
+        return say("crosses sprint line {square}", square=at)
     return many(
-        "over the sprint {square}, {place} for {n} point",
-        "over the sprint {square}, {place} for {n} points",
+        "crosses sprint line {square}, {place} for {n} point",
+        "crosses sprint line {square}, {place} for {n} points",
         points,
         square=at,
         place=ordinal(place),
@@ -173,9 +173,9 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         ready.append(Button(text, title, str(i + 1), says, svg=drawn.fan(hands)))
     shown = list(draft) if any(draft) else observation.read(published()[0])[0]
     rows = tuple(_start_cards(observation, grade, shown) for grade in range(GRADES))
-    question = _("With which cards do your riders start?")
+    question = _("Which cards do your riders start with?")
     if observation.config.stages > 1:
-        question = say("With which cards do your riders start for stage {stage}?", stage=observation.view.stage + 1)
+        question = say("Which cards do your riders start stage {stage} with?", stage=observation.view.stage + 1)
     gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
     title, rules = _("Or choose them yourself"), line_up_rules(observation.config)

@@ -18,7 +18,7 @@ BEFORE = 1.6  # room for the flag of a checkpoint, measured in riders
 def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: Frame) -> str:
     """The road as SVG. Riders stand in race order, each in his own column.
 
-    The seat's own riders are nearest the viewer, with their squares. The distances between them mean nothing, and
+    The seat's own riders are nearest the viewer, with their squares. The distances between riders mean nothing, and
     nobody moves on this road.
     """
     found = posts(view, config)

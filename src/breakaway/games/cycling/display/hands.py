@@ -98,9 +98,9 @@ def headline(observation: RaceObservation) -> str:
 
 
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
-    """The turn, and the next place and points at `most` lines or fewer: `Turn 5. Next over sprint 40: 1st, 10.`"""
+    """The turn, and the next place and points at `most` lines or fewer: `Turn 5. Next across sprint 40: 1st, 10.`"""
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)
-        parts.append(say("Next over {lines}", lines=lines) if lines else _("No more points to win"))
+        parts.append(say("Next across {lines}", lines=lines) if lines else _("No more points to win"))
     return ". ".join(parts) + "."

@@ -121,16 +121,16 @@ def _where(about: Sequence[Event]) -> str:
     by_rule = {each.rule: each for each in about}
     if FINISH_PLACE in by_rule:
         each = by_rule[FINISH_PLACE]
-        return say("over the finish, {place}", place=ordinal(each.place) + ("=" if each.sharers > 1 else ""))
+        return say("crosses the finish, {place}", place=ordinal(each.place) + ("=" if each.sharers > 1 else ""))
     if HOME in by_rule:
-        return _("over the finish")
+        return _("crosses the finish")
     if BROKE_AWAY in by_rule:
         lead = by_rule[BROKE_AWAY].lead
         return many("breaks away, {n} square clear", "breaks away, {n} squares clear", lead)
     if STILL_LEADS in by_rule:
         return _("still leads alone")
     if LAST_ON_TRACK in by_rule:
-        return _("the last one on the track")
+        return _("the last rider on the track")
     ahead = by_rule[DREW].ahead if DREW in by_rule else 0
     return (
         many("{n} ahead in the string", "{n} ahead in the string", ahead) if ahead else _("nobody ahead in the string")
@@ -172,7 +172,10 @@ def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, s
         else:
             riders = listing([short_name(observation.names, each.rider) for each in first])
             text = many(
-                "{riders} is first over the finish.", "{riders} are first over the finish.", len(first), riders=riders
+                "{riders} is first across the finish.",
+                "{riders} are first across the finish.",
+                len(first),
+                riders=riders,
             )
         return (teams[0] if len(teams) == 1 else -1), text
     return -1, _("The race is over.") if over else ""

@@ -151,7 +151,7 @@ def _cells(
 
 
 def _stretch(squares: Sequence[int], at_line: dict[int, str], gap: int) -> list[Cell]:
-    """Empty squares as cells, or as one if there are many."""
+    """Empty squares as cells, or as a single cell if there are many."""
     if len(squares) >= gap:
         return [Cell(squares[0], squares[-1], line=at_line.get(squares[-1], ""))]
     return [Cell(square, square, line=at_line.get(square, "")) for square in squares]

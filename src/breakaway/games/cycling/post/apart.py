@@ -67,7 +67,7 @@ class ApartFiles(Files):
         if len(there) > len(made):
             raise BadRecord(
                 0,
-                f"{whole} is too short or an old copy: it has fewer entries than {self.public.name}. Restore it "
+                f"{whole} is too short, or an old copy: it has fewer entries than {self.public.name}. Restore it "
                 "from a newer copy",
             )
         rows = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in made[len(there) :]]

@@ -24,7 +24,7 @@ referee = typer.Typer(
 app = referee  # the command line mounts it by this name
 
 File = Annotated[str, typer.Argument(help="The race's file.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, for scripts.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation (for scripts).")]
 
 
 Lang = Annotated[str, typer.Option("--lang", help="The report's language: en or de.")]
@@ -99,9 +99,9 @@ def orders(
         str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
     ] = None,
     mail: Annotated[
-        str | None, typer.Option(help="The team's mail: an .eml file, or a Maildir or folder with several.")
+        str | None, typer.Option(help="The team's email: an .eml file, or a Maildir or folder with several.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Take the mails that are clear, even if others are not.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the emails that are clear, even if others are not.")] = False,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():
@@ -194,7 +194,7 @@ def reopen(file: File) -> None:
 def report(
     file: File,
     turn: Annotated[str | None, typer.Option(help="An earlier turn: 7, or 2.7 in a tour; 0 for the line-ups.")] = None,
-    team: Annotated[str | None, typer.Option(help="As this team sees it. Without it, as everybody does.")] = None,
+    team: Annotated[str | None, typer.Option(help="What this team may see. Default: what everybody may see.")] = None,
     format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,
     lang: Lang = "en",

@@ -195,7 +195,7 @@ class Status:
             ("in", self.ready),
             ("in, partial", self.partial),
             ("missing", self.missing),
-            ("need not order", self.resting),
+            ("need no orders", self.resting),
             ("not riding", self.out),
             ("dropped", self.dropped),
         )

@@ -146,7 +146,7 @@ def damage_told(path: Path) -> Iterator[None]:
 
 
 def check_record(record: Record) -> None:
-    """Checks the hash chain of a record and the names in it. Raises BadRecord, or ValueError and the like."""
+    """Checks the hash chain of a record and the names in it. Raises BadRecord, or an error such as ValueError."""
     from breakaway.games.cycling.text.words import checked_names
 
     altered = first_broken_link(record)

@@ -63,7 +63,7 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
             continue
         found = match.observation(seat).why_not(was[seat].order) if seat in match.choosers() else None
         why = f"{_why(match, seat, found)}" if found else "no rider of the team is still racing"
-        gone = "count as partial now" if now else "no longer count; ask for new ones"
+        gone = "are partial now" if now else "are no longer valid; ask for new ones"
         lines.append(f"{team}: the orders for {turn} {gone}: {why}")
     return lines
 

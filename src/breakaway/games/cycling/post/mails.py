@@ -53,9 +53,9 @@ def mails_at(place: Path) -> list[Mail]:
         # a file name in a Maildir begins with the second in which the email came
         paths = sorted((each for each in found if each.is_file() and each.name[:1] != "."), key=lambda each: each.name)
         if not paths:
-            raise DeskError(f"{place}: there is no mail; expected a file, a Maildir, or a folder with .eml files")
+            raise DeskError(f"{place}: there are no emails; expected a file, a Maildir, or a folder with .eml files")
         if len(paths) > MOST_MAILS:
-            raise DeskError(f"{place} has {len(paths)} mails, more than {MOST_MAILS}; move the old ones elsewhere")
+            raise DeskError(f"{place} has {len(paths)} emails, more than {MOST_MAILS}; move the old ones elsewhere")
         return [_read(each) for each in paths]
     except OSError as error:
         raise DeskError(f"{error.filename or place}: {error.strerror or error}") from None
@@ -81,8 +81,8 @@ def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = 
         clear = [each.reading for each in found if not each.passed_over and each.reading.is_clear()]
         orders = [reading for reading in clear if reading.order is not None]
         if any(each.is_in_doubt() for each in found) and not yes:
-            more = " Add --yes to take the mails that are clear." if orders else ""
-            raise DeskError("\n".join([f"{name}: not every mail is clear.", *told, f"Nothing was changed.{more}"]))
+            more = " Add --yes to take the emails that are clear." if orders else ""
+            raise DeskError("\n".join([f"{name}: not every email is clear.", *told, f"Nothing was changed.{more}"]))
         if not orders:
             return "\n".join([*told, f"{name}: no orders to seal. Nothing was changed."])
         return "\n".join([*told, *_sealed(match, seat, orders[-1])])
@@ -98,8 +98,8 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
     found = []
     for mail in mails:
         letter = open_mail(mail.raw)
-        why = f"nobody wrote this ({letter.automatic})" if letter.automatic else ""
-        why = why or ("the same mail once more" if letter.message_id and letter.message_id in seen else "")
+        why = f"not written by a person ({letter.automatic})" if letter.automatic else ""
+        why = why or ("this email was read before" if letter.message_id and letter.message_id in seen else "")
         seen.add(letter.message_id)
         reading = Reading() if why else read_letter(letter, observation, scribe_of(observation), _day(letter))
         found.append(_Understood(mail.name, letter, reading, why))
@@ -118,10 +118,10 @@ def _told(each: _Understood) -> list[str]:
     """Tells the referee how an email was understood."""
     reading, rows = each.reading, list[str]()
     if each.passed_over:
-        return [f"{each.name}: passed over, {each.passed_over}"]
+        return [f"{each.name}: skipped, {each.passed_over}"]
     if reading.order is not None:
         rows.append(reading.written.replace("\n", "; "))
-    rows += [f"replaced in the same mail: {text}".replace("\n", " ") for text in reading.replaced]
+    rows += [f"replaced in the same email: {text}".replace("\n", " ") for text in reading.replaced]
     rows += [f"not used: {apart.text}: {apart.why}".replace("\n", " ") for apart in reading.apart]
     for wish in reading.wishes:
         days = f" {wish.first or 'now'} to {wish.last}" if wish.last else ""

@@ -197,7 +197,7 @@ class _Reporter:
             yield Group(title, rows, is_string)
         gone = [rider for rider in self.moves if rider not in shown and self.view.status[rider] == FINISHED]
         if gone:
-            yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
+            yield Group(_("across the finish line"), [self._row(rider, 0) for rider in gone])
 
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
         """The riders in groups with titles: by team for line-ups, otherwise by checkpoint or string.

@@ -42,7 +42,7 @@ class HouseRules:
         False,
         "BA-R6",
         "Keep lead when level",
-        "A leader whom a rival draws level with keeps the lead, so there is no second bonus.",
+        "A leader keeps the lead when a rival draws level, so there is no second bonus.",
     )
     last_place: int = number_of(
         8,
@@ -75,7 +75,7 @@ class HouseRules:
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road
     turn_limit: int = number_of(
-        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends with this turn at the latest.", sample=(30,)
+        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends no later than this turn.", sample=(30,)
     )
     blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
     spy: int = switch(

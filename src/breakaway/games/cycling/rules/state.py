@@ -12,7 +12,7 @@ from breakaway.games.cycling.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Race:
-    """The state of a race. Squares count from the start (0); points are in 360360ths."""
+    """The state of a race. Squares are numbered from the start (0); points are in 360360ths."""
 
     phase: int = number()
     stage: int = number()  # from 0

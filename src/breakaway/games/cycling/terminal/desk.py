@@ -27,13 +27,13 @@ ORDER_HELP = (
         "Each turn every rider plays a card from his hand and moves that many squares. All teams order in secret.",
     ),
     ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
-    ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider counts"),
+    ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider is used"),
     ("A12 B7 partial ", "only these riders: the others play their highest cards"),
     (
         "",
         "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "
         "string of squares. A rider alone in front draws his lead on the first turn that he does, then "
-        "3. The first eight over each line score.",
+        "3. The first eight across each line score.",
     ),
 )
 SPY_HELP = (("A12 B7 C9 D5 spy Red A, Red B   ", "also shows you a card of up to four rivals, the highest first"),)
@@ -99,7 +99,7 @@ class RaceDesk(RaceSetting, Desk):
         if has_points(observation):
             parts.append(Line(points_line(observation), "Points  "))
         lines = lines_news(observation)
-        says = f"next over {lines}" if lines else "no more points to win"
+        says = f"next across {lines}" if lines else "no more points to win"
         parts.append(Line(says, "Lines   "))
         parts += hands.spied_cards(observation)
         parts += [Line(), hands.hands_table(observation), Line(hands.legend(observation), style="dim")]
@@ -129,7 +129,7 @@ class RaceDesk(RaceSetting, Desk):
         ]
         rivals = [rider for rider in view.queue[: view.field] if rider // GRADES != seat]
         spy = f" spy {short_name(observation.names, rivals[0])}" if observation.config.spy and rivals else ""
-        return f"Type like  {' '.join(cards)}{spy}"
+        return f"For example:  {' '.join(cards)}{spy}"
 
     def where(self, observation: RaceObservation) -> str:
         """The turn, and on a tour the stage."""

@@ -59,7 +59,7 @@ def legend(observation: RaceObservation) -> str:
         for other in cards_of(view, each)
         for line in crossed_by(view, config, view.square[each], view.square[each] + other)
     }
-    signs = [f"{line_letter(view, config, line)} = over {line_name(view, config, line)}" for line in sorted(lines)]
+    signs = [f"{line_letter(view, config, line)} = across {line_name(view, config, line)}" for line in sorted(lines)]
     return "; ".join([f"{shown} = card {card} to {square}{new}", *signs])
 
 

@@ -1,6 +1,4 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, names for grades, several lines, any sequence, comments after
-#.
-"""
+"""Reads orders as people write them: `A12 B7 C9 D5`, names for grades, several lines, any sequence, comments."""
 
 from __future__ import annotations
 

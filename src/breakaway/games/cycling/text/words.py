@@ -207,15 +207,15 @@ def _sprint_place(e: Event, n: Names) -> str:
     rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), points_text(e.points), e.sharers - 1
     if not shared:
         return say(
-            "{rider} is {place} over the line after {line}: {points}",
+            "{rider} is {place} across the line after {line}: {points}",
             rider=rider,
             place=place,
             line=e.line,
             points=points,
         )
     return many(
-        "{rider} is {place} over the line after {line}, sharing with {n} rider: {points}",
-        "{rider} is {place} over the line after {line}, sharing with {n} riders: {points}",
+        "{rider} is {place} across the line after {line}, sharing with {n} rider: {points}",
+        "{rider} is {place} across the line after {line}, sharing with {n} riders: {points}",
         shared,
         rider=rider,
         place=place,

@@ -172,9 +172,9 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    The side declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are
-    marked off from the end of the play. It declines any other foul if it has the first down or the ball, or if the
-    other side's play failed anyway.
+    The side declines after its own score, and takes the ball after a kickoff out of bounds. The side accepts fouls that
+    are marked off from the end of the play. The side declines any other foul if it has the first down or the ball, or
+    if the other side's play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

@@ -145,7 +145,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
         said.append(
             say(text, modifier=called.cell(terms.PASS_RUSH if most == -9 else most), calls=called.listed(where))
         )
-    return ", ".join(said) or _("the matrix does not change it")
+    return ", ".join(said) or _("the matrix does not change the roll")
 
 
 # --- answers to the other questions
@@ -177,7 +177,7 @@ def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         (_("Punt"), "u", _("40 yards, plus 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
         (_("Kneel"), "k", _("you lose a yard, and the clock runs")),
-        (_("Spike the ball"), "s", _("you spend a down, and the clock stops")),
+        (_("Spike the ball"), "s", _("it costs a down, and the clock stops")),
     )
 
 

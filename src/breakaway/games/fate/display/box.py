@@ -13,8 +13,8 @@ from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 NOTE = marked(
-    "Plays that a penalty cancelled count only under penalties and time. The time that a kickoff takes counts "
-    "for the receivers. A kick returned for a touchdown is measured from where it was fielded."
+    "Plays canceled by a penalty appear only under penalties and time. The time that a kickoff takes is credited "
+    "to the receivers. A kick returned for a touchdown is measured from where it was fielded."
 )
 
 

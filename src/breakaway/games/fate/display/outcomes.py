@@ -1,4 +1,4 @@
-"""FATE's coin, for people who toss it themselves. Its results are the teams' names."""
+"""FATE's coin, for people who toss it themselves. Its sides are the names of the two teams."""
 
 from __future__ import annotations
 

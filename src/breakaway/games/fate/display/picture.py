@@ -12,7 +12,7 @@ SMALL = 0.86
 
 
 def picture() -> str:
-    """The drawing. It is hidden from screen readers, because the words beside it say the same."""
+    """The drawing, which is hidden from screen readers, because the words beside it say the same."""
     drawn = [svg.rect("turf", 0, 0, WIDTH, HEIGHT)]
     for i in range(LINES):
         x = i * GAP

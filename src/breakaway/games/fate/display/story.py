@@ -89,7 +89,9 @@ TABLES = {
     **dict.fromkeys(FOULS, marked("penalties")),
     **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
 }
-ROLLS_NOTE = marked("The total read in the table: four dice, plus what the matrix, the players or the house rules add.")
+ROLLS_NOTE = marked(
+    "The total to look up in the table: four dice, plus what the matrix, the players or the house rules add."
+)
 
 
 def table_of(rule: str) -> str:
@@ -161,7 +163,7 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
         for each in rolled
     )
     rules = tuple(why(observation.game, each.rule) for each in rolled)
-    heads = (_("table read"), _("rolled"), _("result"))
+    heads = (_("table used"), _("rolled"), _("result"))
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False, right=(1,))
 
 

@@ -155,10 +155,10 @@ def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
     grids.append(_grid("Completed, intercepted, sacked, of 100", passes, _ends))
     mix = equilibrium(odds, at)
     if at.is_last:
-        counts = "only the two points count" if at.two_point else "only the line to gain counts"
+        counts = "only the two points matter" if at.two_point else "only reaching the line to gain matters"
         held = f"If {counts}, neither side can do better than {100 * mix['value']:.2f} of 100:"
     else:
-        held = f"If only yards count, neither side can do better than {mix['value']:.4f}:"
+        held = f"If only yards matter, neither side can do better than {mix['value']:.4f}:"
     shares = {
         side: ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
         for side in ("offence", "defence")

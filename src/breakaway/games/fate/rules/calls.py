@@ -67,7 +67,7 @@ def long_is_open(s: Fate) -> bool:
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
     """The rule that the third die breaks, or 0.
 
-    Draw goes with runs, Play Action with Short and Long; no call has a minus here.
+    Draw goes with runs, Play Action with Short and Long; no call uses the minus of this die.
     """
     base = base_play(config, given)
     if code == terms.NO_DIE:

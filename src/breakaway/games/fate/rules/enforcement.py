@@ -96,7 +96,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """Repeats the down from `line`. It becomes a first down if `is_first` says so or the line to gain is reached."""
+    """Repeats the down from `line`. It is a first down if `is_first` says so or the line to gain is reached."""
     note_half(s)
     injuries.come_back(s)
     s.ball = line

@@ -66,7 +66,7 @@ class HouseRules:
     )
     beat: int = off(
         "FF-G12",
-        "Kicks must beat it",
+        "Kicks must beat the difficulty",
         "A kick at goal must beat its difficulty; equalling it is not enough.",
         name="beat_field_goal",
     )

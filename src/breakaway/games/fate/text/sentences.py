@@ -85,10 +85,10 @@ def _injury(e: Event, n: Names) -> str:
 
 def _not_there(e: Event, n: Names) -> str:
     if e.position == NONE:
-        return _("nobody carried the ball: another roll")
+        return _("nobody carried the ball, so the injury is rolled again")
     if e.position == CARRIER:
-        return _("the player who fielded the kick has no position: another roll")
-    return say("no {position} is on the field: another roll", position=position_name(e.position))
+        return _("the player who fielded the kick plays no listed position, so the injury is rolled again")
+    return say("no {position} is on the field, so the injury is rolled again", position=position_name(e.position))
 
 
 def _foul(e: Event, n: Names) -> str:
@@ -227,9 +227,11 @@ SENTENCES: dict[str, Sentence] = {
     happened.SCREEN_PICKED: _team_at(marked("the screen of {team} is intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
     happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught: a run outside"),
-    happened.SCREEN_WITH_ROOM: lambda e, n: _("the screen is caught with room to run: a run outside counts twice"),
-    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: a run outside counts three times"),
-    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: a run outside counts four times"),
+    happened.SCREEN_WITH_ROOM: lambda e, n: _(
+        "the screen is caught with room to run: the yards of a run outside are doubled"
+    ),
+    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: the yards of a run outside are tripled"),
+    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: the yards of a run outside are quadrupled"),
     happened.PUNTED: _rolled_yards(marked("{team:kicks} {yards} ({total})")),
     happened.PUNT_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.FAIR_CAUGHT: _team_at(marked("{team:makes} a fair catch {at}")),
@@ -245,7 +247,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.DEFENDER_ALONE: _alone(marked("contest {total}: the defense takes {yards} off")),
     happened.ATTACKER_ALONE: _alone(marked("contest {total}: the offense adds {yards}")),
-    happened.HIGHER_COUNTED: _contest(marked("contest {total}: {one} against {other}, the higher counts")),
+    happened.HIGHER_COUNTED: _contest(marked("contest {total}: {one} against {other}, the higher one is used")),
     happened.CONTEST_EVEN: lambda e, n: say(
         "contest {total}: {one} against an equal rating, nothing changes", total=signed(e.total), one=signed(e.ours)
     ),
@@ -290,7 +292,7 @@ SENTENCES: dict[str, Sentence] = {
         "the penalty is marked off from scrimmage, and the down is played again"
     ),
     happened.FIRST_DOWN_BY_FOUL: _team(marked("first down for {team}")),
-    happened.DOWN_COUNTED: lambda e, n: _("the down and the play count"),
+    happened.DOWN_COUNTED: lambda e, n: _("the down and the play stand"),
     happened.FOUL_SPOTTED: lambda e, n: say(
         "{team:has} a first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
     ),

@@ -29,9 +29,9 @@ from breakaway.games.fate.text import orders as order_text
 from breakaway.games.fate.text.sentences import SENTENCES
 
 BEHIND = 17
-NOT_NOW = marked("this is not allowed now")
+NOT_NOW = marked("this choice is not allowed now")
 TEXTS = {
-    CHOOSE: marked("this does not answer the question"),
+    CHOOSE: marked("this is not an answer to the question"),
     ONE_OFFENSE_DIE: marked("use exactly one of the first two dice: it names the play"),
     NO_MINUS: marked("the third die cannot show minus: 0 is Draw, + is Play Action"),
     NO_DEFENSE_MINUS: marked("the second die cannot show minus: 0 is Blitz, + is Prevent"),

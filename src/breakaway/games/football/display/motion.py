@@ -156,7 +156,7 @@ def banner(block: LoggedPlay, names: Names) -> str:
 def is_news(block: LoggedPlay) -> bool:
     """Whether the banner also mentions this play if another play of the same turn came first.
 
-    It does if the side scored, lost the ball or gave it up.
+    The banner does so if the side scored, lost the ball or gave it up.
     """
     opener = block.opener
     gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)

@@ -37,7 +37,7 @@ NEWEST = 20  # how many plays of the log come with their rules; for older ones t
 DRIVE_ROWS = (marked("down"), marked("from"), marked("play"), marked("gain"))
 MATCHUPS_NOTE = marked(
     "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
-    "Anything else is even: subtract the defense's strength from the play's, then draw a Game Day "
+    "Otherwise neither wins: subtract the defense's strength from the play's, then draw a Game Day "
     "card."
 )
 WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))

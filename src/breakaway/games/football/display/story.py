@@ -1,6 +1,6 @@
 """Follows a match through its public events: quarter, score, down, line and marker.
 
-The story counts only the score, for headlines. All counts of plays are in `counts`.
+The story keeps only the score, for headlines. All counts of plays are in `counts`.
 """
 
 from __future__ import annotations

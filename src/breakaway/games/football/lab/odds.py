@@ -62,7 +62,7 @@ class PlayOdds:
     def revealed(self) -> Football:
         """The state right after the reveal.
 
-        It shows the matchup's winner and the base gain, which no card changes.
+        This state shows the matchup's winner and the base gain, which no card changes.
         """
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)

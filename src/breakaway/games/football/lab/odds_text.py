@@ -162,7 +162,7 @@ def equilibrium_parts(names: Names, games: Sequence[Formation], defenses: Sequen
     gap = max(1e-9, *(game.found.gap for game in games))
     worth = (
         f"Neither side gains more than {gap:.0e} points with another mix. Worth: points scored in the play, and what "
-        "the position left is worth (games/football/lab/worth.py). Audibles are left out."
+        "the resulting position is worth (games/football/lab/worth.py). Audibles are left out."
     )
     return [*parts, Line(), Line(worth), POLICY]
 

@@ -82,8 +82,8 @@ class Reviewer:
         self.calls = self.cards = 0
 
     def _take(self, step: PlayedStep, now: int) -> int:
-        """Adds what a step changed to the calls (for a call or a decision) or to the cards. Returns the worth after
-        it.
+        """Adds what a step changed to the calls (for a call or a decision) or to the cards. Returns the worth after the
+        step.
         """
         before: Football = step.before
         after = self.worth.of(step.after)

@@ -44,7 +44,7 @@ def document(match: Match[Any, Any], found: Reviewed) -> Document:
             *costly(found, words),
             largest(found, words),
         ],
-        _("During a play, decisions still to come are taken to be made as the sheets make them."),
+        _("During a play, decisions still to come are assumed to be made as the sheets make them."),
     )
 
 
@@ -101,7 +101,7 @@ def sources(found: Reviewed, words: Any) -> Section:
     grid = Grid(title, ["", _("calls"), _("cards"), _("both")], rows, strong=(len(rows) - 1,), folded=False)
     text = _(
         "Calls: what both sides' choices changed, before a card was drawn. Cards: what the draw then changed. "
-        "Together they are the whole way from the first chance to the last."
+        "Together they add up to the whole change from the first chance to the last."
     )
     return Section(_("Skill and luck"), text, [grid])
 

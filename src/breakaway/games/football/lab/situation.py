@@ -147,7 +147,10 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
         put_deck(config, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
-            raise BadData(f"--drawn: copies of card {card + 1} in the deck: {config.copies[card]}; leave out the rest")
+            raise BadData(
+                f"--drawn: card {card + 1} is named more often than the deck has it; "
+                f"copies in the deck: {config.copies[card]}"
+            )
     return config
 
 

@@ -128,5 +128,5 @@ class HouseRules:
         "BF-R47", "No Hail Mary near the goal", "No Hail Mary from the opponent's 15, 10 and 5."
     )
     onside_with_ability: int = off(
-        "BF-R34", "Onside kicks with the kicking ability", "A kicking ability also counts for onside kicks."
+        "BF-R34", "Onside kicks with the kicking ability", "A kicking ability also helps onside kicks."
     )

@@ -126,8 +126,8 @@ def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
 def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
     """Works out the base gain: offense strength minus defense strength.
 
-    The base gain is at least 1 on an Offense Breakaway, and on a play marked for a minimum gain. It is 0 on a Defense
-    Breakaway.
+    The base gain is at least 1 on an Offense Breakaway, and on a play marked for a minimum gain. The base gain is 0 on
+    a Defense Breakaway.
     """
     if s.breakaway == terms.DEFENSE_WINS:
         s.base = 0

@@ -115,7 +115,7 @@ class FootballDesk(FootballSetting, Desk):
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
     def openly(self, observation: FootballObservation) -> list[Order]:
-        """The order to leave the card as it is. It reveals nothing, because everyone hears an audible."""
+        """The order to leave the card as it is. This order reveals nothing, because everyone hears an audible."""
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballObservation) -> list[tuple[str, str]]:

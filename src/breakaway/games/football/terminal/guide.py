@@ -158,7 +158,7 @@ def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
             "",
             "On each down, the offense calls a play and the defense calls a defense. If one type beats the other, it "
             "is a breakaway. Otherwise the gain is strength minus strength. Then a Game Day card is drawn: its event "
-            "counts if it is for this kind of play.",
+            "applies if it is for this kind of play.",
         )
     ]
     if phase == terms.CALL and observation.view.try_down:

@@ -42,7 +42,7 @@ def new_team(name: str | None) -> None:
         return
     id_ = name.removesuffix(".toml")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", id_):
-        raise Trouble(f"a team's file name may have only letters, digits, - and _, not {name!r}")
+        raise Trouble(f"a team's file name may contain only letters, digits, - and _, not {name!r}")
     path, beside = Path(f"{id_}.toml"), Path("team.schema.json")
     if path.exists():
         raise Trouble(f"{path} already exists; choose another name")

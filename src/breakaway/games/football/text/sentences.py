@@ -69,7 +69,7 @@ SENTENCES: dict[str, Sentence] = {
         gain=e.base,
     ),
     happened.CARD_DRAWN: lambda e, n: say("Game Day card: {card}", card=game_day(n, e.card)),
-    happened.MODIFIER_COUNTED: lambda e, n: say("the card's {value:+d} counts", value=e.value),
+    happened.MODIFIER_COUNTED: lambda e, n: say("the card's {value:+d} is used", value=e.value),
     happened.BALL_MOVED: longer.moved,
     happened.NEXT_DOWN: lambda e, n: say(
         "{ordinal} down and {lines} to go", ordinal=ordinal(e.down), lines=lines(e.to_go)
@@ -170,7 +170,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.FREELY_KICKED: lambda e, n: say(
         "{team:takes} a free kick from its 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
     ),
-    happened.BLOCK_REDRAWN: lambda e, n: _("a blocked card does not count on a free kick: another card is drawn"),
+    happened.BLOCK_REDRAWN: lambda e, n: _("a block is ignored on a free kick: another card is drawn"),
     happened.FIELD_GOAL_MISSED: lambda e, n: say(
         "the field goal is no good: the other side starts at {spot}", spot=at_spot(e.line)
     ),

@@ -54,7 +54,7 @@ class FootballWords:
             return say(
                 "only discarded cards can come back; name each card once: {cards}", cards=" ".join(map(str, back))
             )
-        return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this is not allowed now")
+        return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this choice is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
         """A chance outcome in words. `label` names the die, draw or flip, and `k` is its result, from 0."""
