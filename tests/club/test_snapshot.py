@@ -127,7 +127,7 @@ def stream(client: TestClient, match_id: str, seat: int) -> None:
     }
     request = Request({**scope, "path": f"/match/{match_id}/{seat + 1}/stream", "app": app, "client": ("192.0.2.7", 5)})
     at = Chair(request, match_id, str(seat + 1), app.state.club, app.state.hub, visitor_of(request))
-    table.scene_of(at, at.seen())
+    table.shared_scene(at, at.seen())
 
 
 @pytest.mark.sample("sqlite-football")

@@ -19,7 +19,7 @@ from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapsh
 from breakaway.coaches.table import HUMAN
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS
-from breakaway.core.language import _
+from breakaway.core.language import _, language
 from breakaway.web.live import Hub, Visit
 from breakaway.web.pages import Elsewhere
 from breakaway.web.visitor import Visitor, visitor_of
@@ -74,7 +74,17 @@ class Chair:
     @property
     def visit(self) -> Visit:
         """Whose page this is. Open pages show the server who is at the table."""
-        return Visit(self._only_seat, self.place != WATCH)
+        return Visit(self._only_seat, self.place != WATCH, self.shared)
+
+    @property
+    def shared(self) -> tuple[str, str, str] | None:
+        """What a spectator's page depends on besides the match: language, theme, and the server's address in its links.
+
+        None for players, for the owner and for anybody with invitations to pass on: their pages are their own.
+        """
+        if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
+            return None
+        return language(), self.who.theme, str(self.request.base_url)
 
     def _only_seat(self) -> int:
         found = self.club.found(self.match_id)

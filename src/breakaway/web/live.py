@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -26,7 +26,8 @@ from breakaway.web.supervised import Supervisor
 from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
-Say = Callable[[], tuple[str, str]]  # returns the stamp of what a seat sees now, and its page
+Page = tuple[str, str]  # the stamp of what a seat sees, and its page
+Say = Callable[[], Page]  # makes the page as it is now
 PRESENT = "present"  # the event that says who is at the table
 
 
@@ -34,11 +35,13 @@ PRESENT = "present"  # the event that says who is at the table
 class Visit:
     """Whose page a stream belongs to. `plays` gives the only seat that its browser plays, or -1.
 
-    `is_told`: whether the page belongs to a player. Only players' streams say who is at the table.
+    `is_told`: whether the page belongs to a player. Only players' streams say who is at the table. Streams of a match
+    with the same `shared` have the same page, which is then made once for all of them.
     """
 
     plays: Callable[[], int]
     is_told: bool = False
+    shared: Hashable = None
 
 
 class Hub:
@@ -51,6 +54,9 @@ class Hub:
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._news: Counter[str] = Counter()  # how often a match has changed, not counting players who come and go
+        self._pages: dict[
+            tuple[str, Hashable], tuple[int, asyncio.Future[Page]]
+        ] = {}  # shared pages, each with its news
         self._missed: set[str] = set()  # matches with a stream that could not read the database
         self._closing = False
         self.taps = Taps()
@@ -123,7 +129,7 @@ class Hub:
                 try:
                     if news != self._news[match_id]:
                         latest = self._news[match_id]
-                        stamp, text = await run_in_threadpool(say)
+                        stamp, text = await self._page(match_id, latest, say, visit)
                         news = latest
                         if stamp != seen:
                             seen = stamp
@@ -144,6 +150,21 @@ class Hub:
                 self.presence.go(match_id, seat)
             self._close(match_id)
 
+    async def _page(self, match_id: str, news: int, say: Say, visit: Visit | None) -> Page:
+        """The page as it is now. Streams that share a page wait for the first of them to make it."""
+        if visit is None or visit.shared is None:
+            return await run_in_threadpool(say)
+        key = match_id, visit.shared
+        made = self._pages.get(key)
+        if made is None or made[0] != news:
+            made = self._pages[key] = news, asyncio.ensure_future(run_in_threadpool(say))
+        try:
+            return await asyncio.shield(made[1])  # the page is made even if the first of them leaves
+        except Exception:
+            if self._pages.get(key) is made:  # the next one tries again
+                del self._pages[key]
+            raise
+
     async def _come(self, match_id: str, visit: Visit) -> int:
         seat = await run_in_threadpool(visit.plays)
         if seat != SPECTATOR:
@@ -156,3 +177,5 @@ class Hub:
             del self._open[match_id]
             self._versions.pop(match_id, None)
             self._news.pop(match_id, None)
+            for key in [each for each in self._pages if each[0] == match_id]:
+                del self._pages[key]

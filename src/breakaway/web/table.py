@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
+from secrets import token_urlsafe
 from typing import Any
 
 from fastapi import APIRouter
@@ -47,6 +48,7 @@ from breakaway.web.waiting import waiting_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
+TOKEN = token_urlsafe(24)  # nobody can write it into a name
 Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
@@ -87,7 +89,9 @@ def see(at: At, draft: str = "") -> Response:
 async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
-    async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft), at.visit):
+    async for event in at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), at.visit):
+        if at.shared and event.raw_data:
+            event.raw_data = event.raw_data.replace(TOKEN, at.who.csrf)
         yield event
 
 
@@ -265,16 +269,20 @@ def codes_of(draft: str, look: Look) -> list[int]:
     return codes or (list(look.sealed.order) if look.sealed else [])
 
 
-def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
-    """The stamp of what a seat sees, and the part of the page that shows it. A reply and a stream share one copy."""
+def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
+    """The stamp of what a seat sees, and the part of the page that shows it.
+
+    A reply and a stream share one copy, as do all spectators of a match. In their forms, `TOKEN` is in place of the
+    token of each browser.
+    """
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
-    whose = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
+    own = who.browser, *who.secrets, *who.invites, who.is_owner, str(at.request.base_url)
     here = at.hub.presence.of(at.match_id)
-    key = look.id, look.observation.seat, look.stamp, here, draft, language(), *whose
+    key = look.id, look.observation.seat, look.stamp, here, draft, language(), *(at.shared or own)
 
     def make() -> tuple[str, str]:
-        given = {**shown(at, found, draft), "follows": True}
+        given = {**shown(at, found, draft), "follows": True, **({"csrf": TOKEN} if at.shared else {})}
         return look.stamp, text_of(at.request, "scene.html", **given)
 
     return made.get(key, make)
@@ -336,5 +344,5 @@ def next_page(at: Chair, found: Snapshot) -> Response:
     if len(at.mine(found)) > 1 and look.waiting and look.observation.seat not in look.waiting:
         return go(at.request, f"/match/{at.match_id}")
     if is_htmx(at.request):
-        return HTMLResponse(scene_of(at, found)[1])
+        return HTMLResponse(shared_scene(at, found)[1].replace(TOKEN, at.who.csrf))
     return go(at.request, at.address)

@@ -1,0 +1,132 @@
+"""All spectators of a match share one page, which is made once; a player's page is his own."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from breakaway.club.club import Club
+from breakaway.club.database import Unreachable
+from breakaway.core.language import _
+from breakaway.web import chair, live
+from breakaway.web.chair import Chair
+from tests.club.starts import any_order
+from tests.web.conftest import Serve
+from tests.web.test_every_tab import started
+from tests.web.twins import NAME, Listening, Two, listen
+
+MANY = 12  # spectators
+TOKEN = re.compile(rb'name="csrf" value="([^"]*)"')
+
+
+@pytest.fixture(autouse=True)
+def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "GLANCE", 3600)
+
+
+@pytest.fixture
+def streams() -> Iterator[list[Listening]]:
+    """Streams that end with the test."""
+    made: list[Listening] = []
+    yield made
+    for each in made:
+        each.done.set()
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The place of each look at a match."""
+    found: list[str] = []
+    plain = Chair.seen
+
+    def seen(self: Chair, *args: Any) -> Any:
+        found.append(self.place)
+        return plain(self, *args)
+
+    monkeypatch.setattr(chair.Chair, "seen", seen)
+    return found
+
+
+def go_on(club: Club, serve: Serve, address: str) -> None:
+    """Everybody who is asked chooses, and the server's open pages learn of it."""
+    for seat in club.look(NAME).waiting:
+        club.choose(NAME, seat, any_order(club, NAME, seat, 3))
+    club.resolve(NAME)
+    serve.hubs[address].changed(NAME)
+
+
+def form_token(browser: str) -> bytes:
+    """What has to be in every form of a browser with this name."""
+    return hashlib.sha256(f"form of {browser}".encode()).hexdigest()[:40].encode()
+
+
+def opened(address: str, club: Club, language: str) -> Listening:
+    """A spectator's stream, in a browser of its own, that has seen the match as it is now."""
+    made = Listening(f"{address}/match/{NAME}/watch/stream?seen_stamp={club.look(NAME, -1).stamp}")
+    made.cookies = {"browser": f"a-spectator-with-a-name-{id(made)}", "language": language}
+    made.start()
+    assert made.ready.wait(20)
+    return made
+
+
+def test_a_page_is_made_once_for_all_spectators_who_read_one_language(
+    twins: Two, serve: Serve, streams: list[Listening], looks: list[str]
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams += [opened(address, club, ("en", "de")[n % 3 == 0]) for n in range(MANY)]
+    go_on(club, serve, address)
+    for each in streams:
+        each.until(1)
+    first = looks.count("watch")
+    assert first <= 4, "once a language for what the pages had already seen, and once for the turn"
+    go_on(club, serve, address)
+    for each in streams:
+        each.until(2)
+    assert looks.count("watch") - first == 2
+    pages = [each.events()[-1] for each in streams]
+    tokens = [{*TOKEN.findall(page)} for page in pages]
+    assert tokens == [{form_token(each.cookies["browser"])} for each in streams], (
+        "each form has its own browser's token"
+    )
+    alike = {TOKEN.sub(b"", page) for page in pages}
+    assert len(alike) == 2, "one in each language"
+
+
+def test_each_player_gets_a_page_of_his_own(
+    twins: Two, serve: Serve, streams: list[Listening], looks: list[str]
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams += [listen(address, club, seat) for seat in (0, 1, -1)]
+    go_on(club, serve, address)
+    pages = [each.until(1) for each in streams]
+    assert {"1", "2", "watch"} <= {*looks}
+    assert len({*pages}) == 3
+    asked = [b'id="choose"' in each for each in pages]
+    assert any(asked[:2])
+    assert not asked[2]
+
+
+def test_spectators_get_the_next_page_when_one_could_not_be_made(
+    twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams += [opened(address, club, "en") for _n in range(3)]
+    plain, faults = Chair.seen, iter([True])
+
+    def seen(self: Chair, *args: Any) -> Any:
+        if next(faults, False):
+            raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute."))
+        return plain(self, *args)
+
+    monkeypatch.setattr(chair.Chair, "seen", seen)
+    go_on(club, serve, address)
+    go_on(club, serve, address)
+    for each in streams:
+        each.until(1)
