@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 import statistics
 import subprocess
@@ -59,7 +60,7 @@ class Seat:
                 if line:
                     lines.append(line)
                     continue
-                if any(each.startswith("data:") for each in lines):
+                if any(each.startswith("data:") for each in lines) and "event: present" not in lines:
                     self.at, self.text = time.perf_counter(), "\n".join(each.removeprefix("data: ") for each in lines)
                     self.came.set()
                 lines = []
@@ -82,8 +83,8 @@ class Seat:
 
 def main() -> int:
     """Prints the figures."""
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as address:
-        seats_of = _matches(Path(folder) / "club.sqlite")
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as (address, _):
+        seats_of = matches(Path(folder) / "club.sqlite", STREAMS // 2)
         times, rate = asyncio.run(_measured(address, seats_of))
     times.sort()
     paper = Paper("what", "figure", "unit", title=f"The table in the browser, {STREAMS} open streams")
@@ -96,20 +97,22 @@ def main() -> int:
 
 
 @contextlib.contextmanager
-def served(database: Path) -> Iterator[str]:
-    """Runs the real program. Gives its address."""
+def served(database: Path, core: int | None = None) -> Iterator[tuple[str, int]]:
+    """Runs the real program, on one `core` if it is given. Gives its address and the number of its process."""
     with subprocess.Popen([*SERVE, str(database)], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
+        if core is not None:
+            os.sched_setaffinity(server.pid, {core})
         try:
-            yield _found(r"(http://localhost:\d+)/", server.stdout.readline())
+            yield _found(r"(http://localhost:\d+)/", server.stdout.readline()), server.pid
         finally:
             server.terminate()
 
 
-def _matches(database: Path) -> list[tuple[str, list[str]]]:
-    """Begins a match of two people for each pair of streams. Gives its name and the secrets of both browsers."""
+def matches(database: Path, pairs: int) -> list[tuple[str, list[str]]]:
+    """Begins this many matches of two people. Gives the name of each and the secrets of both browsers."""
     club, made = open_club(database), []
-    for n in range(STREAMS // 2):
+    for n in range(pairs):
         config, options = cards.resolve("lightning", "fire", (), {})
         seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
         secret = n.to_bytes(32, "big")
@@ -125,7 +128,7 @@ def _matches(database: Path) -> list[tuple[str, list[str]]]:
 
 
 async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple[list[float], float]:
-    pairs = [[await _come(address, name, seat, token) for seat, token in enumerate(both)] for name, both in matches]
+    pairs = [[await come(address, name, seat, token) for seat, token in enumerate(both)] for name, both in matches]
     connected = asyncio.Semaphore(0)
     streams = [asyncio.create_task(seat.listen(connected)) for pair in pairs for seat in pair]
     for _ in streams:
@@ -143,7 +146,7 @@ async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple
     return times, rate
 
 
-async def _come(address: str, match: str, seat: int, token: str) -> Seat:
+async def come(address: str, match: str, seat: int, token: str) -> Seat:
     """Opens a seat in a new browser."""
     client = httpx2.AsyncClient(base_url=address, cookies={"browser": BROWSER, "device": token}, timeout=60)
     made = Seat(client, f"/match/{match}/{seat + 1}")
