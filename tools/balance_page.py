@@ -146,35 +146,35 @@ def mix(names: list[str], shares: list[float]) -> list[str]:
 HEAD = """# Balance and realism of the football data
 
 Where no source gives a card, sheet or chart of *Breakaway Football*, we wrote our own (`evidence = "ours"` in the
-data files). `tools/fit_football.py` fitted our data to the targets below. The targets say what a match should look
-like when solo sheets play all seats. A fit never changes data that are printed, public or derived;
-`tests/football/test_attested.py` compares those with the sources.
+data files). `tools/fit_football.py` fitted our data to the targets below, which describe a match in which solo sheets
+play all seats. A fit never changes data that are printed, public or derived; `tests/football/test_attested.py`
+compares those with the sources.
 
-    python tools/fit_football.py search --minutes 10     # goes on from the current data
+    python tools/fit_football.py search --minutes 10     # improves the current data
     python tools/fit_football.py measure --seed 77       # figures against targets, on fresh seeds
-    python tools/fit_football.py worth                   # what positions are worth, for the equilibria
-    python tools/fit_football.py page                    # this page
+    python tools/fit_football.py worth                   # the worth of positions, for the equilibria
+    python tools/fit_football.py page                    # writes this page
 
-A fit may change how often each corner, punt value and event appears on the Game Day cards. It may also change a
-team's strengths by one (each time for the same twelfth of its plays or calls, or for single plays), and the targets
-of its fourth-down sheet. Limits keep the deck and the teams recognizable. The five other teams change by the average
-of the four core teams.
+A fit may change how often each corner, punt value and event appears on the Game Day cards. It may also change the
+targets of a team's fourth-down sheet and the team's strengths, by one at a time: for single plays, or for whole
+twelfths of its plays or calls. Limits keep the deck and the teams recognizable. The five other teams change by the
+average of the four core teams.
 
 {character}
 
 
 A target is met if the whole 95 % interval lies inside it. These figures come from {matches} matches of each pairing of
 the four core teams, at home and away ({total} matches in all), with seed {seed}. Shares are percentages; all other
-figures are per match and team.
+figures are for one team in one match.
 """
 
 EQUILIBRIUM = """## Balanced play-calling
 
 The table says how often Lightning and Fire should call each type of play and defense when neither knows the other's
-call. For each type, it uses the call of middle strength. The shares are the equilibrium of the exact odds of
-every pair. The worth of a position was measured in matches (`games/football/lab/worth.toml`). A call is *dominated*
-if another call, or a mix of others, is better against every defense. Such a call is a mistake, whatever the other
-side does. The worth is in points until half-time, for the side that has the ball.
+call. Each type is represented by its call of middle strength. The shares are the equilibrium that follows from the
+exact odds of every pair. The *worth* of a position is in points until half-time, for the side that has the ball, as
+measured in matches (`games/football/lab/worth.toml`). A call is *dominated* if another call, or a mix of others, is
+better whatever the other side calls. A dominated call is always a mistake.
 """
 
 if __name__ == "__main__":

@@ -32,4 +32,4 @@ def test_every_column_of_a_play_stands_on_the_page() -> None:
 def test_every_word_for_kinds_and_results_stands_on_the_page() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert f"| `kind` | {', '.join(play_rows.KINDS[1:])} |" in page
-    assert f"most important first: {', '.join(play_rows.RESULTS[1:])} |" in page
+    assert f"the most important one if there are several: {', '.join(play_rows.RESULTS[1:])} |" in page
