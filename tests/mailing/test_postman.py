@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -147,7 +148,9 @@ def test_each_mail_has_text_for_every_client_and_html_that_loads_nothing_in_the_
         assert mine in html
         assert ("Du spielst" in text, "You play" in text) == (seat == 0, seat == 1)
         assert letter.as_bytes().isascii()
-        assert not any(each in html for each in ("<script", "<img", "<link", "src=", "@import"))
+        assert not any(each in html for each in ("<script", "<svg", "<link", "url(", "@import"))
+        enclosed = [str(part["Content-ID"]).strip("<>") for part in letter.walk() if part["Content-ID"]]
+        assert re.findall(r'src="([^"]*)"', html) == [f"cid:{each}" for each in enclosed]
         assert f'lang="{"de" if seat == 0 else "en"}"' in html
 
 

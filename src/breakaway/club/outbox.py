@@ -81,6 +81,15 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
     return True
 
 
+def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
+    """Notes that another email has told what this one (`mail`) was to tell, so that nobody writes it any more."""
+    known = select(outbox.c.n).where(outbox.c.what == mail.what)
+    if connection.scalar(known) is None:
+        row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
+        row |= {"address": keys.lock(mail.address), "status": SENT, "fate": "told in another mail"}
+        connection.execute(insert(outbox).values(**row, next=None, made=now, settled=now))
+
+
 def post(database: Database, mail: PostedMail) -> bool:
     """Puts an email (`mail`) into the outbox of a `database` in its own transaction. Returns whether it is new."""
     with changes(database) as connection:
