@@ -93,12 +93,19 @@ class ToldOf:
 
 
 def ask(
-    database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
+    database: Database,
+    match_id: str,
+    seat: int,
+    address: str,
+    language: str,
+    letter: Callable[[str], PostedMail],
+    zone: str = "",
 ) -> None:
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
-    `letter` makes that email from the code in the link. `language` is that of all emails to the player. Raises Trouble
-    if this cannot be an address, and NotNow after too many confirmation emails in one day.
+    `letter` makes that email from the code in the link. `language` is that of all emails to the player, `zone` the
+    player's time zone, if it is one. Raises Trouble if this cannot be an address, and NotNow after too many
+    confirmation emails in one day.
     """
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
@@ -112,6 +119,7 @@ def ask(
             raise NotNow(_("Too many mails were asked for today. Try again tomorrow. Nothing was changed."))
         forget(connection, match_id, seat, now, "another address was given")
         row = {"match": match_id, "seat": seat, "language": language, "asked": now, "code_hash": hash_of(code)}
+        row |= {"zone": zone if is_zone(zone) else ""}
         connection.execute(insert(mailboxes).values(**row, address=database.keys.lock(text)))
         posting.put(connection, database.keys, letter(code), now)
 

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.views import Listed
 from breakaway.coaches.table import Table
-from breakaway.core.counted import played_in
-from breakaway.core.entries import UndoEntry
 from breakaway.core.events import SPECTATOR
-from breakaway.core.match import Match
-from breakaway.core.observation import Observation
-from breakaway.core.record import Record
-from breakaway.display.chapters import Retold
-from breakaway.display.page import find_page
+from breakaway.display.chapters import Retold, retold
 
 
 @dataclass(frozen=True)
@@ -29,23 +22,6 @@ class ToldMatch:
     told: Retold
     is_over: bool
     behind: int
-
-
-def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
-    """The past of a `match`, as far as `seat` may see it."""
-    observation = match.observation(seat)
-    first = len(match.log) - len(match.history)
-    states = [*(state for state, _orders in match.history), match.state]
-    undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
-    return Retold(
-        [Observation(match.game, state, match.config, seat, match.names) for state in states],
-        first,
-        [(number, observation.told(events)) for number, events in match.log],
-        Record(match.record.lines[:]),
-        [each.number for each in match.fold.standing],
-        [(each.number, undo) for each, undo in zip(match.fold.taken_back, undos, strict=True)],
-        played_in(match, len(match.log)) if find_page(match.game).reads_plays else [],
-    )
 
 
 def told_match(

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from breakaway.core.counted import played_in
+from breakaway.core.entries import UndoEntry
+from breakaway.core.events import SPECTATOR
 from breakaway.core.language import say
+from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.record import Record
 from breakaway.display.document import Part, Section
-from breakaway.display.page import TurnLog
+from breakaway.display.page import TurnLog, find_page
 from breakaway.display.plain import told_line
 from breakaway.games.registry import kit_of, load
 
@@ -50,6 +54,23 @@ class Retold:
     def after(self, turn: int) -> Observation[Any, Any]:
         """The position after this turn, or the first that is known."""
         return self.observations[max(0, turn - self.first)]
+
+
+def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
+    """The past of a `match`, as far as `seat` may see it."""
+    observation = match.observation(seat)
+    first = len(match.log) - len(match.history)
+    states = [*(state for state, _orders in match.history), match.state]
+    undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
+    return Retold(
+        [Observation(match.game, state, match.config, seat, match.names) for state in states],
+        first,
+        [(number, observation.told(events)) for number, events in match.log],
+        Record(match.record.lines[:]),
+        [each.number for each in match.fold.standing],
+        [(each.number, undo) for each, undo in zip(match.fold.taken_back, undos, strict=True)],
+        played_in(match, len(match.log)) if find_page(match.game).reads_plays else [],
+    )
 
 
 @dataclass(frozen=True)

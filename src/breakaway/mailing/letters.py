@@ -22,7 +22,7 @@ from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.chapters import Retold, chapters_of
-from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
+from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.mailed import as_mail
 from breakaway.display.page import find_page
 from breakaway.post.calendar import calendar, deadline
@@ -123,17 +123,13 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
     """
     with spoken(news.box.language):
         n, title = news.tags
-        document = report(sender, news, *lead_and_sections(sender, news))
+        lead, sections = lead_and_sections(sender, news)
+        seat = f"{_address(sender, news)}/seat"
+        foot = say("To get no more mail, open {address} and press the button there.", address=seat)
+        foot += " " + _("To get the report as a PDF, answer: report pdf.") if sender.key else ""
+        document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
         files = calendar_of(sender, news) if kind == TURN else ()
         return mail_of(sender, news.box, kind, what, say(SUBJECTS[kind], title=title, n=n), document, now, files)
-
-
-def report(sender: Sender, news: News, lead: list[Line], sections: list[Section]) -> Document:
-    """The document about one match with this `lead` and these `sections`."""
-    here = f"{_address(sender, news)}/seat"
-    foot = say("To get no more mail, open {address} and press the button there.", address=here)
-    foot += " " + _("To get the report as a PDF, answer: report pdf.") if sender.key else ""
-    return Document(news.title, news.look.observation.game.title, lead, sections, foot)
 
 
 def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
@@ -152,7 +148,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     lead.append(labelled(_("At the table"), _address(sender, news)))
     lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))
     sections = happened(news)
-    if not any(section.of(Figure) for section in sections) or look.is_over:
+    if not any(section.of(Grid) for section in sections):
         sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
     if scene.ask and not look.is_over:
         says = _("Answer this mail with your order. The last one counts.") if sender.key else ""

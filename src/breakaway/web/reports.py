@@ -16,8 +16,8 @@ from breakaway.club.retelling import told_match
 from breakaway.core.language import _
 from breakaway.display import written
 from breakaway.display.coloured import field_styles
+from breakaway.display.zine import latest, zine
 from breakaway.post.calendar import calendar, deadline_of
-from breakaway.post.zine import zine
 from breakaway.web.chair import WATCH, At, name_of
 from breakaway.web.forms import TheClub, Who
 from breakaway.web.front import my_matches
@@ -55,6 +55,19 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
     if on_paper:
         return written.as_pdf(document)
     return written.as_html(document, style=field_styles()).encode()
+
+
+@router.get("/match/{match_id}/{place}/report.pdf")
+async def report(at: At, errand: Doing) -> Response:
+    """The report of the last turn on paper, as the seat may see it. Raises what `Chair.seen` raises, and Trouble."""
+    at.must_play(_("Only players get reports of their own. Spectators have the reports of the whole match."))
+    seat = (await run_in_threadpool(at.seen)).seat
+
+    def work() -> bytes:
+        found = told_match(at.club, at.match_id, seat)
+        return written.as_pdf(latest(found.listed.title, found.told))
+
+    return _file(await errand.about(at.match_id, READ, f"report {seat}", work), f"{at.match_id}.pdf", "application/pdf")
 
 
 @router.get("/match/{match_id}/{place}/deadline.ics")

@@ -61,7 +61,8 @@ def _drives(told: Retold, plays: Iterable[PlayBlock], teller: Teller) -> list[_D
 
 def _chapter(told: Retold, n: int, drive: _Drive, teller: Teller, since: int) -> Chapter:
     team = teller.team(told.now, drive.side)
-    parts: list[Part] = [_line(each, team) for each in drive.plays if (each.turn or 0) >= since]
+    new = [each for each in drive.plays if (each.turn or 0) >= since]
+    parts: list[Part] = [_line(each, team) for each in new or drive.plays[-1:]]
     for turn in range(drive.last, drive.first - 1, -1):
         events = [event for _number, some in told.log[:turn] for event in some]
         position = told.after(turn)

@@ -17,6 +17,8 @@ from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.stages import stage_heading
 from breakaway.games.cycling.post.turns import turns
 
+NARROW = 640  # pixels of a drawing: its letters can be read in an email on a phone
+
 
 class RaceChapters:
     """Tells a race, a chapter for each turn."""
@@ -37,10 +39,10 @@ class RaceChapters:
 
 
 def _chapter(number: int, report: Report, is_last: bool) -> Chapter:
-    return Chapter(report.title, number, list(_parts(report, is_last)))
+    return Chapter(report.title, number, list(_parts(report, number, is_last)))
 
 
-def _parts(r: Report, is_last: bool) -> Iterator[Part]:
+def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
     """The parts of one turn: corrections, the news, the road, and the tables. Only the last turn says what is next."""
     for said in r.corrected:
         yield Line(said, f"{_('Correction')}: ", "bold")
@@ -53,7 +55,7 @@ def _parts(r: Report, is_last: bool) -> Iterator[Part]:
     if is_last and not r.over:
         yield from next_lines(r)
     if r.drawn and r.view.field:
-        yield drawing(r, WIDTH)
+        yield drawing(r, WIDTH, NARROW, f"race-{number}")
         yield _named(order(r), _("Race order"))
     elif r.groups:
         yield order(r) if r.moved else _line_ups(r)

@@ -16,6 +16,7 @@ from breakaway.games.cycling.post.stages import StageTable, stage_heading
 from breakaway.terminal import paper
 
 WIDTH = 80  # columns of an email
+WIDE = 860  # pixels of the drawing
 INDENT = "  "
 
 
@@ -60,11 +61,14 @@ def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
     yield _("Next"), [] if r.over else list(next_lines(r))
 
 
-def drawing(r: Report, width: int) -> Figure:
-    """The road after the turn; the drawing made of characters takes at most `width` columns."""
-    return Figure(
-        strip(r.view, r.config, r.names, width), svg(r.view, r.config, r.names), in_words(r.view, r.config, r.names)
-    )
+def drawing(r: Report, width: int, wide: int = WIDE, key: str = "race") -> Figure:
+    """The road after the turn.
+
+    The drawing made of characters takes at most `width` columns, the other one is `wide` pixels wide. `key` begins the
+    ids in it.
+    """
+    drawn = svg(r.view, r.config, r.names, width=wide, key=key)
+    return Figure(strip(r.view, r.config, r.names, width), drawn, in_words(r.view, r.config, r.names))
 
 
 def _indented(lines: Sequence[Line]) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.language import _, many, say
+from breakaway.core.language import _, many
 from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.display.page import Scene, find_page
@@ -27,8 +27,20 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     if not found:
         sections.append(Section(_("The reports"), _("No turn has been played yet.")))
     under = now.game.title if title != now.game.title else _("The whole match")
-    foot = say("{game}, played with Breakaway. Numbers in brackets are the rules.", game=now.game.title)
+    foot = _("Numbers in brackets are the rules.")
     return Document(title, under, lead, sections, foot, has_contents=len(found) > 1, in_halves=False)
+
+
+def latest(title: str, told: Retold) -> Document:
+    """The report of the last turn or drive alone."""
+    now = told.now
+    scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
+    lead = [Line(scene.stands, style="bold")] if scene.stands else []
+    sections = [each.section for each in chapters_of(told, max(1, told.last))[-1:]]
+    if not sections:
+        sections = [Section(_("The reports"), _("No turn has been played yet."))]
+    sections.append(Section(_("Where the match stands"), parts=_standings(scene)))
+    return Document(title, now.game.title, lead, sections, _("Numbers in brackets are the rules."))
 
 
 def _standings(scene: Scene) -> list[Grid]:
