@@ -7,6 +7,7 @@ from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.display.page import Scene, find_page
 
+MOST_LINKS = 40  # with more chapters, links to each of them would only be in the way
 STANDINGS = ("score", "points")  # the sheets of a match page that say how the match stands
 
 
@@ -16,11 +17,9 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
     if behind:
-        lead.append(
-            Line(many("You see this match {n} turn late.", "You see this match {n} turns late.", behind, n=behind))
-        )
+        lead.append(Line(many("You see this match {n} turn late.", "You see this match {n} turns late.", behind)))
     elif not is_over:
-        lead.append(Line(many("After {n} turn.", "After {n} turns.", told.last, n=told.last)))
+        lead.append(Line(many("After {n} turn.", "After {n} turns.", told.last)))
     found = chapters_of(told)
     sections = [Section(_("Final standings") if is_over else _("Standings"), parts=_standings(scene))]
     sections += [each.section for each in found]
@@ -28,7 +27,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
         sections.append(Section(_("The reports"), _("No turn has been played yet.")))
     under = now.game.title if title != now.game.title else _("The whole match")
     foot = _("Numbers in brackets are the rules.")
-    return Document(title, under, lead, sections, foot, has_contents=len(found) > 1, in_halves=False)
+    return Document(title, under, lead, sections, foot, has_contents=1 < len(found) <= MOST_LINKS, in_halves=False)
 
 
 def latest(title: str, told: Retold) -> Document:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.language import _, say
+from breakaway.core.language import _
 from breakaway.core.observation import Observation
 from breakaway.display.chapters import Chapter, Retold
 from breakaway.display.document import Figure, Line, Part
@@ -70,7 +70,7 @@ def _chapter(told: Retold, n: int, drive: _Drive, teller: Teller, since: int) ->
         if figure:
             parts.append(figure)
             break
-    return Chapter(say("{n}. {team}", n=n, team=team), drive.last, parts, teller.stands(told.after(drive.last)))
+    return Chapter(f"{n}. {team}", drive.last, parts, teller.stands(told.after(drive.last)))
 
 
 def _line(play: PlayBlock, team: str) -> Line:

@@ -16,6 +16,7 @@ from breakaway.games.cycling.post.parts import Report
 from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.stages import stage_heading
 from breakaway.games.cycling.post.turns import turns
+from breakaway.games.cycling.text.words import LETTERS
 
 NARROW = 640  # pixels of a drawing: its letters can be read in an email on a phone
 
@@ -67,12 +68,14 @@ def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
 
 
 def _line_ups(r: Report) -> Grid:
-    """Each team's riders with their first cards, as far as the seat may know them."""
-    rows = [row for group in r.groups for row in group.rows]
-    cells = [[f"{row.name} {row.own_name}".strip(), " ".join(map(str, row.hand))] for row in rows]
-    marks = {(n, 0): (row.code, r.colours[row.team]) for n, row in enumerate(rows)}
-    own = [n for n, row in enumerate(rows) if row.mine]
-    return Grid("", [_("Rider"), _("Holds")], cells, right=(), strong=own, marks=marks, folded=False)
+    """The riders of each team with their first cards, as far as the seat may know them."""
+    rows, own = list[list[str]](), list[int]()
+    for n, team in enumerate(r.teams):
+        riders = sorted((row for group in r.groups for row in group.rows if row.team == n), key=lambda row: row.name)
+        rows.append([team, *(" ".join(filter(None, (row.own_name, *map(str, row.hand)))) for row in riders)])
+        own += [n] if any(row.mine for row in riders) else []
+    marks = {(row.team, 0): (row.mark, r.colours[row.team]) for row in r.table}
+    return Grid("", [_("Team"), *LETTERS], rows, right=(), strong=own, marks=marks, folded=False)
 
 
 def _named(grid: Grid, title: str) -> Grid:
