@@ -91,7 +91,7 @@ def test_a_moved_deadline_keeps_its_uid_and_counts_up_and_a_sealed_order_moves_n
 
     def event() -> dict[str, str]:
         listed = club.listed(match_id)
-        found = deadline_of(listed, club.look(match_id).entries, "https://play.example.org", "1", "play.example.org")
+        found = deadline_of(listed, club.look(match_id).entries, "https://play.example.org/1", "play.example.org")
         assert found
         (event,) = parsed(calendar("x", [found]))
         return event

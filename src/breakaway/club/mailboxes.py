@@ -210,7 +210,7 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
-    """Puts an email (`mail`) into the outbox, and notes in the same transaction what it has `told`.
+    """Puts an email (`mail`) into the outbox of this `database`, and notes in the same transaction what it has `told`.
 
     Returns whether it is new. An email that is not new tells nothing.
     """

@@ -12,7 +12,10 @@ STANDINGS = ("score", "points")  # the sheets of a match page that say how the m
 
 
 def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
-    """The zine of a match that is called `title`. `behind`: how many turns late its reader sees it."""
+    """The zine of a match (`told`) that is called `title`.
+
+    `is_over`: whether the match is over. `behind`: how many turns late the reader sees it.
+    """
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
@@ -31,7 +34,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
 
 
 def latest(title: str, told: Retold) -> Document:
-    """The report of the last turn or drive alone."""
+    """The report of the last turn or drive alone, of a match (`told`) that is called `title`."""
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []

@@ -19,13 +19,13 @@ from breakaway.club.forgetting import DIGEST
 from breakaway.club.mailboxes import CONFIRM, Mailbox
 from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
-from breakaway.club.views import Look
+from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.mailed import as_mail
 from breakaway.display.page import find_page
-from breakaway.post.calendar import calendar, deadline
+from breakaway.post.calendar import calendar, deadline_of
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
@@ -84,14 +84,18 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
 class News:
     """What an email to the player in `box` reports: what the seat sees now (`look`), and the match so far (`told`).
 
-    `title` and `terms` are those of the match.
+    `listed` is what the database knows about the match.
     """
 
     box: Mailbox
     look: Look
     told: Retold
-    title: str
-    terms: Terms
+    listed: Listed
+
+    @property
+    def title(self) -> str:
+        """The title of the match."""
+        return self.listed.title
 
     @property
     def lines(self) -> int:
@@ -101,12 +105,7 @@ class News:
     @property
     def zone(self) -> str:
         """The time zone of the reader."""
-        return self.box.zone or self.terms.pace.zone
-
-    @property
-    def tags(self) -> tuple[int, str]:
-        """The question and the match, for a subject."""
-        return self.look.turn + 1, self.title
+        return self.box.zone or self.listed.terms.pace.zone
 
 
 SUBJECTS = {
@@ -122,14 +121,14 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
     `what` is the email's purpose and `now` its date.
     """
     with spoken(news.box.language):
-        n, title = news.tags
         lead, sections = lead_and_sections(sender, news)
         seat = f"{_address(sender, news)}/seat"
         foot = say("To get no more mail, open {address} and press the button there.", address=seat)
         foot += " " + _("To get the report as a PDF, answer: report pdf.") if sender.key else ""
         document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
+        subject = say(SUBJECTS[kind], title=news.title, n=news.look.turn + 1)
         files = calendar_of(sender, news) if kind == TURN else ()
-        return mail_of(sender, news.box, kind, what, say(SUBJECTS[kind], title=title, n=n), document, now, files)
+        return mail_of(sender, news.box, kind, what, subject, document, now, files)
 
 
 def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
@@ -144,7 +143,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     elif scene.ask:
         lead.append(Line(scene.ask.question, style="bold"))
         lead += [Line(scene.ask.note)] if scene.ask.note else []
-        lead += deadline_lines(look, news.terms, news.zone)
+        lead += deadline_lines(look, news.listed.terms, news.zone)
     lead.append(labelled(_("At the table"), _address(sender, news)))
     lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))
     sections = happened(news)
@@ -210,10 +209,7 @@ def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
 
 def calendar_of(sender: Sender, news: News) -> tuple[File, ...]:
     """The deadline as a file for calendars, if a clock runs."""
-    if news.look.due is None:
-        return ()
-    pages, place = sender.pages, str(news.box.seat + 1)
-    found = deadline(news.box.match, news.title, news.look.turn, news.lines, news.terms, pages, place, sender.domain)
+    found = deadline_of(news.listed, news.lines, _address(sender, news), sender.domain)
     return (File("deadline.ics", "text/calendar", calendar(news.title, [found]).encode()),) if found else ()
 
 

@@ -133,7 +133,7 @@ class Postman:
             if kind != OVER and (listed.began != reader.began or box.seat not in look.waiting):
                 return None
             told = told_match(self.club, box.match, box.seat).told
-            return News(box, look, told, listed.title, listed.terms)
+            return News(box, look, told, listed)
         except Unreachable:
             raise
         except Exception:  # one faulty match must not hold up the email of all others

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.core.language import _, say
 
@@ -31,33 +30,23 @@ class Deadline:
     url: str = ""
 
 
-def deadline_of(listed: Listed, entries: int, pages: str, place: str, domain: str) -> Deadline | None:
-    """The next deadline of a match for a seat or spectators (`place` in its address). None if no clock runs.
+def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadline | None:
+    """The next deadline of the match `listed`. None if no clock runs.
 
-    `entries` counts the lines of the record, `pages` and `domain` are those of the server.
+    It depends on nothing that is secret: a match has the same deadline, whoever has chosen. `entries` counts the lines
+    of the record, `page` is the address of the table, and `domain` that of the server.
     """
-    if not listed.is_timed:
-        return None
-    return deadline(listed.id, listed.title, listed.turn, entries, listed.terms, pages, place, domain)
-
-
-def deadline(
-    match: str, title: str, turn: int, entries: int, terms: Terms, pages: str, place: str, domain: str
-) -> Deadline | None:
-    """The deadline that a match's `terms` set after so many turns (`turn`). The rest is as for `deadline_of`.
-
-    It depends on nothing that is secret: a match has the same deadline, whoever has chosen.
-    """
-    if terms.due is None:
+    due = listed.terms.due
+    if not listed.is_timed or due is None:
         return None
     return Deadline(
-        uid=f"deadline-{match}-{turn + 1}@{domain}",
-        sequence=entries + terms.changes,
-        since=terms.since or terms.due,
-        due=terms.due,
-        title=say("{title}: orders for question {n} are due", title=title, n=turn + 1),
+        uid=f"deadline-{listed.id}-{listed.turn + 1}@{domain}",
+        sequence=entries + listed.terms.changes,
+        since=listed.terms.since or due,
+        due=due,
+        title=say("{title}: orders for question {n} are due", title=listed.title, n=listed.turn + 1),
         says=_("The table says what happens to orders that come later."),
-        url=f"{pages}/match/{match}/{place}",
+        url=page,
     )
 
 

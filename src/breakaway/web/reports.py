@@ -13,12 +13,13 @@ from starlette.responses import Response
 from breakaway.club.club import Club
 from breakaway.club.found import Found
 from breakaway.club.retelling import told_match
+from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
 from breakaway.display import written
 from breakaway.display.coloured import field_styles
 from breakaway.display.zine import latest, zine
 from breakaway.post.calendar import calendar, deadline_of
-from breakaway.web.chair import WATCH, At, name_of
+from breakaway.web.chair import At, name_of
 from breakaway.web.forms import TheClub, Who
 from breakaway.web.front import my_matches
 from breakaway.web.replays import Doing
@@ -74,9 +75,9 @@ async def report(at: At, errand: Doing) -> Response:
 async def deadline(at: At) -> Response:
     """The next deadline of a match, for a calendar. Raises what `Chair.seen` raises."""
     found = await run_in_threadpool(at.seen)
-    pages = str(at.request.base_url).rstrip("/")
     listed = await run_in_threadpool(at.club.listed, at.match_id)
-    each = deadline_of(listed, found.look.entries, pages, name_of(found.seat), at.request.url.hostname or "breakaway")
+    where, domain = _where(at.request, at.match_id, found.seat)
+    each = deadline_of(listed, found.look.entries, where, domain)
     text = calendar(listed.title, [each] if each and found.seat >= 0 else [])
     return _file(text.encode(), f"{at.match_id}.ics", CALENDAR)
 
@@ -84,13 +85,19 @@ async def deadline(at: At) -> Response:
 @router.get("/deadlines.ics")
 def deadlines(request: Request, club: TheClub, who: Who) -> Response:
     """The deadlines of all matches that this browser plays."""
-    pages, domain = str(request.base_url).rstrip("/"), request.url.hostname or "breakaway"
     found = []
     for listed, seats, _asked in my_matches(club, who):
         entries = club.look(listed.id).entries if listed.is_timed else 0
-        each = deadline_of(listed, entries, pages, name_of(min(seats)) if seats else WATCH, domain)
+        where, domain = _where(request, listed.id, min(seats) if seats else SPECTATOR)
+        each = deadline_of(listed, entries, where, domain)
         found += [each] if each else []
     return _file(calendar(_("Breakaway: deadlines"), found).encode(), "breakaway.ics", CALENDAR)
+
+
+def _where(request: Request, match_id: str, seat: int) -> tuple[str, str]:
+    """The address of a table for this seat, and the name of this server."""
+    pages = str(request.base_url).rstrip("/")
+    return f"{pages}/match/{match_id}/{name_of(seat)}", request.url.hostname or "breakaway"
 
 
 def _file(made: bytes, name: str, kind: str) -> Response:
