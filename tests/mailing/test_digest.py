@@ -74,7 +74,8 @@ def test_a_player_of_three_matches_gets_one_mail_in_the_morning_with_all_that_is
         assert f"https://play.example.org/match/{each}/1" in text
         box = mailboxes.mailbox(club.database, each, 0)
         assert box
-        assert SENDER.reply_address(box) in "".join(text.split()), "each match has its own address for orders"
+        assert f"\n{SENDER.reply_address(box)}\n" in text, "each match has its own address for orders, in one piece"
+        assert f'href="mailto:{SENDER.reply_address(box)}"' in words(letter, "html")
     assert letter["Reply-To"] is None, "an answer to all of them belongs to none"
     assert max(map(len, text.splitlines())) <= 100
     player.on(1)

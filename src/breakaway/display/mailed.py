@@ -19,7 +19,7 @@ from breakaway.display.written import LOOK, as_png
 if TYPE_CHECKING:
     from jinja2 import Template
 
-LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:mailto:[^\s<>\"']+)")
+LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _template() -> Template:
         made, at = Markup(""), 0
         for link in LINK.finditer(text):
             made += escape(text[at : link.start()])
-            made += anchor.format(link[0], link[0].removeprefix("mailto:"))
+            made += anchor.format(link[0] if "//" in link[0] else f"mailto:{link[0]}", link[0])
             at = link.end()
         return made + escape(text[at:])
 

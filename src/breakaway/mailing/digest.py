@@ -13,7 +13,7 @@ from breakaway.club.mailboxes import Mailbox, Reader
 from breakaway.club.outbox import PostedMail
 from breakaway.core.language import _, many, spoken
 from breakaway.display.document import Document, Line, Part, Section
-from breakaway.mailing.letters import News, Sender, labelled, lead_and_sections, mail_of
+from breakaway.mailing.letters import News, Sender, lead_and_sections, mail_of
 
 MORNING = 7  # the hour, in the reader's time zone, from which a digest is sent
 
@@ -66,7 +66,10 @@ def _section(sender: Sender, news: News) -> Section:
     lead, sections = lead_and_sections(sender, news)
     parts: list[Part] = [*lead]
     if sender.key and not news.look.is_over:
-        parts.append(labelled(_("Orders to"), f"mailto:{sender.reply_address(news.box)}"))
+        parts += [
+            Line(f"{_('Orders to')}:"),
+            Line(sender.reply_address(news.box)),
+        ]  # on a line of its own, in one piece
     for each in sections:
         parts += [Line(each.title, style="bold"), *([Line(each.says)] if each.says else []), *each.parts]
     return Section(news.title, "", parts)
