@@ -40,12 +40,13 @@ class _Drive:
 
 
 def drives(told: Retold, plays: Sequence[PlayBlock], teller: Teller, since: int = 0) -> list[Chapter]:
-    """A chapter for each drive that reaches the turn `since`, with the `plays` of the match.
+    """A chapter for each drive that reaches the turn `since`, and for the last one, with the `plays` of the match.
 
     `teller` knows the game, and `told` is the match.
     """
-    found = [each for each in enumerate(_drives(told, plays, teller), 1) if each[1].last >= since]
-    return [_chapter(told, n, drive, teller, since) for n, drive in found]
+    found = _drives(told, plays, teller)
+    shown = [(n, each) for n, each in enumerate(found, 1) if each.last >= since or each is found[-1]]
+    return [_chapter(told, n, drive, teller, since) for n, drive in shown]
 
 
 def _drives(told: Retold, plays: Iterable[PlayBlock], teller: Teller) -> list[_Drive]:
