@@ -37,7 +37,7 @@ class MailRefused(Trouble):
 class PostedMail:
     """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
 
-    `kind`: confirm, turn, reminder or receipt. `text`: the whole email, with its headers.
+    `kind`: confirm, turn, reminder, over, digest or receipt. `text`: the whole email, with its headers.
     """
 
     what: str
