@@ -12,10 +12,16 @@ from pypdf import PdfReader
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
+from breakaway.club.outbox import PostedMail
+from breakaway.club.pace import POSTAL, PRESETS
+from breakaway.club.rulings import rule, rulings_now
+from breakaway.club.terms import Terms
 from breakaway.core.trouble import Trouble
 from breakaway.display import written
-from tests.club.starts import any_order, play_out
-from tests.mailing.conftest import words
+from breakaway.mailing.postman import Postman
+from tests.club.clocks import Wall
+from tests.club.starts import any_order, fate_match, play_out
+from tests.mailing.conftest import SENDER, subscribe, words
 from tests.mailing.test_receiving import ByMail
 
 
@@ -147,3 +153,29 @@ def test_the_deadline_comes_as_a_calendar_file(club: Club, tmp_path: Path) -> No
     (file,) = letter.iter_attachments()
     assert file.get_filename() == "deadline.ics"
     assert "DTEND:20260705T200000Z" in file.get_content().splitlines()
+
+
+def test_an_umpires_ruling_after_the_last_mail_is_told_in_the_next_one(club: Club) -> None:
+    wall, sent = Wall(club), list[PostedMail]()
+    seconds, pace = PRESETS[POSTAL]
+    match_id = club.create(
+        "fate", fate_match(advanced=True), "The Cup", here=[0, 1], terms=Terms(seconds, "wait", pace=pace)
+    ).id
+    for seat in (0, 1):
+        subscribe(club, match_id, seat)
+    postman = Postman(club, SENDER, lambda mail: str(sent.append(mail)))
+    for seed in range(300):
+        words_now = rulings_now(club.look(match_id, 0).observation)
+        if words_now:
+            break
+        play_out(club, match_id, seed=seed, turns=1)
+    postman.glance()
+    assert not any("umpire rules" in plain(opened(each.text)) for each in sent)
+    sent.clear()
+    wall.on(60)
+    turn = club.look(match_id).turn
+    club.do(match_id, lambda table: rule(table, 0, words_now[0], turn))
+    club.resolve(match_id)
+    postman.glance()
+    assert sent
+    assert all("umpire rules" in " ".join(plain(opened(each.text)).split()) for each in sent if each.kind == "turn")
