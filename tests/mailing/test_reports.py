@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,14 +14,18 @@ from pypdf import PdfReader
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
 from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import POSTAL, PRESETS
+from breakaway.club.pace import DAY, POSTAL, PRESETS
+from breakaway.club.retelling import told_match
 from breakaway.club.rulings import rule, rulings_now
+from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
 from breakaway.core.trouble import Trouble
 from breakaway.display import written
+from breakaway.display.zine import zine
 from breakaway.mailing.postman import Postman
+from breakaway.terminal.paper import as_text
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, play_out
+from tests.club.starts import any_order, fate_match, play_out, race
 from tests.mailing.conftest import SENDER, subscribe, words
 from tests.mailing.test_receiving import ByMail
 
@@ -179,3 +184,21 @@ def test_an_umpires_ruling_after_the_last_mail_is_told_in_the_next_one(club: Clu
     postman.glance()
     assert sent
     assert all("umpire rules" in " ".join(plain(opened(each.text)).split()) for each in sent if each.kind == "turn")
+
+
+def test_riders_are_called_by_their_own_names_in_the_text_the_html_and_the_zine(club: Club) -> None:
+    wall, sent = Wall(club), list[PostedMail]()
+    own = {"Röd": ["Ada Ahorn", "Bo Birke", "Cy Ceder", "Di Douglas"]}
+    start = race(("human", "human"))
+    start = replace(start, names={**start.names, "riders": own})
+    match_id = club.create("cycling", start, "The Cup", here=[0, 1], terms=Terms(4 * DAY, CLOSE)).id
+    play_out(club, match_id, turns=2)
+    wall.on(60)
+    subscribe(club, match_id, 1)
+    Postman(club, SENDER, lambda mail: str(sent.append(mail))).glance()
+    letter = opened(sent[0].text)
+    html, paper = words(letter, "html"), as_text(zine("The Cup", told_match(club, match_id).told, False), 72)
+    for rider in own["Röd"]:
+        assert rider in plain(letter)
+        assert rider in html
+        assert rider in paper

@@ -126,3 +126,20 @@ def test_a_wrong_time_zone_on_the_page_is_refused_with_a_right_one(club: Club) -
     assert answer.status_code == 422
     assert "write it like Europe/Berlin" in answer.text
     assert post(table.players[1], where, digest="1").status_code == 403
+
+
+def test_spectators_of_a_delayed_match_read_only_what_they_have_seen(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), "The Cup", terms=Terms(delay=2))
+    player = browser(club, "a-player-of-a-delayed-race", False, (made.tokens[0],))
+    browser(club, "the-other-of-a-delayed-race", False, (made.tokens[1],))
+    play_out(club, made.id, turns=2)
+    watcher = browser(club, "a-spectator-of-a-late-race", False)
+    start = watcher.get(f"/match/{made.id}/zine").text
+    assert "No turn has been played yet." in start
+    assert "You see this match 2 turns late." in start
+    play_out(club, made.id, seed=2, turns=1)
+    late, now = (each.get(f"/match/{made.id}/zine").text for each in (watcher, player))
+    told = [">The line-ups<", ">Turn 1<", ">Turn 2<"]
+    assert [each in late for each in told] == [True, False, False]
+    assert [each in now for each in told] == [True, True, True]
+    assert watcher.get(f"/match/{made.id}/zine.pdf").content != player.get(f"/match/{made.id}/zine.pdf").content
