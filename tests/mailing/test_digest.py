@@ -162,3 +162,43 @@ def test_a_digest_that_waits_survives_a_player_who_wants_no_more_mail_about_one_
     (letter,) = player.glance()
     assert "CUP 3\n" in plain(letter)
     assert {each.status for each in fates(club.database)} == {"sent"}
+
+
+def test_nobody_changes_the_wishes_of_an_address_that_he_has_not_confirmed(club: Club) -> None:
+    player = Many(club)
+    mailboxes.set_wishes(club.database, player.ids[0], 0, digest=False)
+    letter = PostedMail("confirm x", player.ids[0], 1, "confirm", "player0@example.org", "Subject: x\n\nx")
+    mailboxes.ask(club.database, player.ids[0], 1, "player0@example.org", "en", lambda _code: letter)
+    mailboxes.set_wishes(club.database, player.ids[0], 1, digest=True, zone="Asia/Tokyo")
+    for each in player.ids:
+        box = mailboxes.mailbox(club.database, each, 0)
+        assert box
+        assert (box.digest, box.zone) == (False, "")
+
+
+def test_digests_of_two_players_stay_apart(club: Club) -> None:
+    player = Many(club, hour=7)
+    subscribe(club, player.ids[1], 1)
+    mailboxes.set_wishes(club.database, player.ids[1], 1, digest=True)
+    found = {str(each["To"]): plain(each) for each in player.glance()}
+    assert set(found) == {"player0@example.org", "player1@example.org"}
+    assert f"/match/{player.ids[1]}/2\n" in found["player1@example.org"]
+    assert not any(each in found["player1@example.org"] for each in (player.ids[0], player.ids[2], "You play: Röd"))
+    assert "You play: Blue" not in found["player0@example.org"]
+
+
+def test_a_match_that_comes_later_joins_the_digest_once_its_address_is_confirmed(club: Club) -> None:
+    player = Many(club, hour=7)
+    player.glance()
+    mailboxes.set_wishes(club.database, player.ids[0], 0, zone="Europe/Berlin")
+    match_id, codes = player.opened("Cup 4"), list[str]()
+
+    def letter(code: str) -> PostedMail:
+        codes.append(code)
+        return PostedMail("confirm y", match_id, 0, "confirm", "player0@example.org", "Subject: x\n\nx")
+
+    mailboxes.ask(club.database, match_id, 0, "player0@example.org", "en", letter)
+    mailboxes.confirm(club.database, codes[0])
+    box = mailboxes.mailbox(club.database, match_id, 0)
+    assert box
+    assert (box.digest, box.zone) == (True, "Europe/Berlin")

@@ -127,13 +127,16 @@ def ask(
 def confirm(database: Database, code: str) -> tuple[str, int]:
     """Confirms the address that got a link with this `code`. Returns its match and seat. Raises NotNow.
 
+    An owner who gets a digest of other matches gets it of this one too.
+
     `database` has the address.
     """
     with changes(database) as connection:
         row = _by_code(connection, code, database.now())
         ours = (mailboxes.c.match == row[0]) & (mailboxes.c.seat == row[1])
         connection.execute(update(mailboxes).where(ours).values(code_hash=None))
-        return row
+    _wish_as_before(database, *row)
+    return row
 
 
 def whose(database: Database, code: str) -> tuple[str, int]:
@@ -192,7 +195,9 @@ def readers(database: Database) -> list[Reader]:
 
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
     """Saves in the `database` what the player of a seat wishes: a `digest` or not, and a time `zone`, for all matches
-    at the same address. None and "" leave it as it is. Raises Trouble for an unknown time zone.
+    at the same address. None and "" leave it as it is. Does nothing until the address is confirmed.
+
+    Raises Trouble for an unknown time zone.
     """
     if zone and not is_zone(zone):
         raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(zone[:40])))
@@ -200,13 +205,21 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
     if digest is not None:
         values["digest"] = int(digest)
     mine = mailbox(database, match_id, seat)
-    if not values or mine is None:
+    if not values or mine is None or not mine.is_confirmed:  # only its owner may change anything about an address
         return
     same = [each.box for each in readers(database) if each.box.address == mine.address]
     with changes(database) as connection:
         for each in [*same, mine]:
             ours = (mailboxes.c.match == each.match) & (mailboxes.c.seat == each.seat)
             connection.execute(update(mailboxes).where(ours).values(values))
+
+
+def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
+    """Gives a new mailbox the digest and the time zone of an older one with the same address."""
+    mine = mailbox(database, match_id, seat)
+    same = [each.box for each in readers(database) if mine and each.box.address == mine.address]
+    if before := next((each for each in same if each.digest and each != mine), None):
+        set_wishes(database, match_id, seat, True, before.zone)
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
