@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from breakaway.club.club import Club, store_of
-from breakaway.club.delayed import TooEarly, earlier, turns_behind
+from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.views import Listed
 from breakaway.coaches.table import Table
@@ -35,8 +35,6 @@ def told_match(
     def work(table: Table) -> ToldMatch:
         match, found = table.match, store_of(table).found
         behind = turns_behind(match, found.listed.terms.delay) if is_late(found) else 0
-        if behind > len(match.history):
-            raise TooEarly(behind - len(match.history))
         shown = earlier(match, behind) if behind else match
         return ToldMatch(found.listed, retold(shown, seat), match.is_over(), behind)
 
