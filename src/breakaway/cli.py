@@ -129,6 +129,19 @@ def review(
 
 
 @app.command()
+def zine(
+    file: given.File,
+    out: Annotated[
+        str | None, typer.Option("--out", help="A file that ends in .html, .pdf or .txt.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Put all reports of a match on one page, with drawings. Shows what a spectator may see."""
+    from breakaway.terminal import zine as terminal
+
+    terminal.show(file, out)
+
+
+@app.command()
 def verify(file: given.File) -> None:
     """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
     from breakaway.terminal import verify as terminal

@@ -19,6 +19,7 @@ COMMANDS = (
     "replay",
     "verify",
     "review",
+    "zine",
     "rules",
     "cases",
     "coaches",

@@ -54,11 +54,13 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]
     where += [f"{own}/dice?typed=&said={each}" for each in ("1", "a", "zz", "1&digit=1")]
+    where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]
+    where += [f"/match/{NAME}/zine.pdf"]
     where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
-        where += [f"{own}/dice?typed=&said=a"]
+        where += [f"{own}/dice?typed=&said=a", f"/match/{NAME}/zine"]
     for each in where:
         found[f"GET {each}"] = bytes_of(client.get(each))
     asked: list[tuple[str, dict[str, Any]]] = [
@@ -75,6 +77,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/ready", {"turn": turn, "ready": each}) for each in "01"),
         *((f"{own}/vacation", {"first": day, "last": day}) for day in ("nonsense", "2026-07-02")),
         *((f"{own}/seat/mail", {"address": "nonsense"}), (f"{own}/seat/mail/stop", {})),
+        (f"{own}/seat/mail/wishes", {"digest": "1", "zone": "Nowhere/Never"}),
         *((f"{own}/pause", {"days": 1}), (f"{own}/back", {"what": "pause"}), (f"{own}/back", {"what": "vacation"})),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:

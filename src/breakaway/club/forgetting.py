@@ -8,6 +8,8 @@ from sqlalchemy import Connection, delete, update
 
 from breakaway.club.tables import DEAD, WAITING, mailboxes, outbox
 
+DIGEST = "digest"  # the kind of an email about all matches of a player
+
 
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
     """Deletes the address of a seat, and drops all emails to it that have not been sent yet.
@@ -16,5 +18,6 @@ def forget(connection: Connection, match_id: str, seat: int, now: datetime, why:
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)
+    ours &= outbox.c.kind != DIGEST  # it tells of other matches too
     given_up = {"status": DEAD, "next": None, "text": "", "settled": now, "fate": why}
     connection.execute(update(outbox).where(ours).values(given_up))

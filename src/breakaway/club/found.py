@@ -24,6 +24,7 @@ ROWS = (  # one row for each seat, or if several devices play it, one row for ea
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
+        terms.c.changes,
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         devices.c.secret_hash,
     )

@@ -7,11 +7,12 @@ inherit the old player's address.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from breakaway.club import outbox as posting
 from breakaway.club.database import Database
@@ -19,8 +20,9 @@ from breakaway.club.forgetting import forget
 from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
+from breakaway.club.terms import is_zone
 from breakaway.coaches.table import HUMAN
-from breakaway.core.language import _
+from breakaway.core.language import _, say
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
 
@@ -35,7 +37,8 @@ class Mailbox:
     """A player's address.
 
     `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
-    player entered it.
+    player entered it. `digest`: the owner gets one email a day for all matches. `zone`: the owner's time zone; if it is
+    empty, the match's. `told`: how many lines of the match's record the emails have reported.
     """
 
     match: str
@@ -44,6 +47,9 @@ class Mailbox:
     language: str
     is_confirmed: bool
     since: datetime | None = None
+    digest: bool = False
+    zone: str = ""
+    told: int = 0
 
     @property
     def token(self) -> str:
@@ -69,13 +75,37 @@ class Reader:
     due: datetime | None
 
 
+@dataclass(frozen=True)
+class ToldOf:
+    """What an email tells the owner of a `box`: the first `lines` of the match's record.
+
+    `what` is the purpose of the email that need not be written any more.
+    """
+
+    box: Mailbox
+    lines: int
+    what: str
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The match and the seat, as an email has them."""
+        return {"match": self.box.match, "seat": self.box.seat}
+
+
 def ask(
-    database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
+    database: Database,
+    match_id: str,
+    seat: int,
+    address: str,
+    language: str,
+    letter: Callable[[str], PostedMail],
+    zone: str = "",
 ) -> None:
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
-    `letter` makes that email from the code in the link. `language` is that of all emails to the player. Raises Trouble
-    if this cannot be an address, and NotNow after too many confirmation emails in one day.
+    `letter` makes that email from the code in the link. `language` is that of all emails to the player, `zone` the
+    player's time zone, if it is one. Raises Trouble if this cannot be an address, and NotNow after too many
+    confirmation emails in one day.
     """
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
@@ -89,6 +119,7 @@ def ask(
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
         forget(connection, match_id, seat, now, "another address was given")
         row = {"match": match_id, "seat": seat, "language": language, "asked": now, "code_hash": hash_of(code)}
+        row |= {"zone": zone if is_zone(zone) else ""}
         connection.execute(insert(mailboxes).values(**row, address=database.keys.lock(text)))
         posting.put(connection, database.keys, letter(code), now)
 
@@ -96,13 +127,16 @@ def ask(
 def confirm(database: Database, code: str) -> tuple[str, int]:
     """Confirms the address that got a link with this `code`. Returns its match and seat. Raises NotNow.
 
+    An owner who gets a digest of other matches gets it of this one too.
+
     `database` has the address.
     """
     with changes(database) as connection:
         row = _by_code(connection, code, database.now())
         ours = (mailboxes.c.match == row[0]) & (mailboxes.c.seat == row[1])
         connection.execute(update(mailboxes).where(ours).values(code_hash=None))
-        return row
+    _wish_as_before(database, *row)
+    return row
 
 
 def whose(database: Database, code: str) -> tuple[str, int]:
@@ -124,13 +158,11 @@ def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
         row = connection.execute(select(mailboxes).where(ours)).first()
     if row is None:
         return None
-    return Mailbox(
-        row.match, row.seat, database.keys.unlock(row.address), row.language, row.code_hash is None, row.asked
-    )
+    return _box(database, row)
 
 
 def readers(database: Database) -> list[Reader]:
-    """All players in a `database` who have a confirmed address and whose matches have begun."""
+    """All players in a `database` who have a confirmed address."""
     asked = (
         select(
             mailboxes,
@@ -150,7 +182,7 @@ def readers(database: Database) -> list[Reader]:
         rows = connection.execute(asked).all()
     return [
         Reader(
-            box=Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, True, row.asked),
+            box=_box(database, row),
             began=row.began or row.created,
             is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,
@@ -159,6 +191,59 @@ def readers(database: Database) -> list[Reader]:
         )
         for row in rows
     ]
+
+
+def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
+    """Saves in the `database` what the player of a seat wishes: a `digest` or not, and a time `zone`, for all matches
+    at the same address. None and "" leave it as it is. Does nothing until the address is confirmed.
+
+    Raises Trouble for an unknown time zone.
+    """
+    if zone and not is_zone(zone):
+        raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(zone[:40])))
+    values: dict[str, object] = {"zone": zone} if zone else {}
+    if digest is not None:
+        values["digest"] = int(digest)
+    mine = mailbox(database, match_id, seat)
+    if not values or mine is None or not mine.is_confirmed:  # only its owner may change anything about an address
+        return
+    same = [each.box for each in readers(database) if each.box.address == mine.address]
+    with changes(database) as connection:
+        for each in [*same, mine]:
+            ours = (mailboxes.c.match == each.match) & (mailboxes.c.seat == each.seat)
+            connection.execute(update(mailboxes).where(ours).values(values))
+
+
+def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
+    """Gives a new mailbox the digest and the time zone of an older one with the same address."""
+    mine = mailbox(database, match_id, seat)
+    same = [each.box for each in readers(database) if mine and each.box.address == mine.address]
+    if before := next((each for each in same if each.digest and each != mine), None):
+        set_wishes(database, match_id, seat, True, before.zone)
+
+
+def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
+    """Puts an email (`mail`) into the outbox of this `database`, and notes in the same transaction what it has `told`.
+
+    Returns whether it is new. An email that is not new tells nothing.
+    """
+    with changes(database) as connection:
+        now = database.now()
+        if not posting.put(connection, database.keys, mail, now):
+            return False
+        for each in told:
+            ours = (mailboxes.c.match == each.box.match) & (mailboxes.c.seat == each.box.seat)
+            connection.execute(update(mailboxes).where(ours, mailboxes.c.told < each.lines).values(told=each.lines))
+            if each.what != mail.what:
+                posting.put_told(connection, database.keys, replace(mail, what=each.what, **each.place), now)
+        return True
+
+
+def _box(database: Database, row: Row[Any]) -> Mailbox:
+    address = database.keys.unlock(row.address)
+    confirmed = row.code_hash is None
+    wishes = (bool(row.digest), row.zone, row.told)
+    return Mailbox(row.match, row.seat, address, row.language, confirmed, row.asked, *wishes)
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:

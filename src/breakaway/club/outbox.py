@@ -37,7 +37,7 @@ class MailRefused(Trouble):
 class PostedMail:
     """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
 
-    `kind`: confirm, turn, reminder or receipt. `text`: the whole email, with its headers.
+    `kind`: confirm, turn, reminder, over, digest or receipt. `text`: the whole email, with its headers.
     """
 
     what: str
@@ -79,6 +79,15 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
     except IntegrityError:  # another server was faster
         return False
     return True
+
+
+def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
+    """Notes that another email has told what this one (`mail`) was to tell, so that nobody writes it any more."""
+    known = select(outbox.c.n).where(outbox.c.what == mail.what)
+    if connection.scalar(known) is None:
+        row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
+        row |= {"address": keys.lock(mail.address), "status": SENT, "fate": "told in another mail"}
+        connection.execute(insert(outbox).values(**row, next=None, made=now, settled=now))
 
 
 def post(database: Database, mail: PostedMail) -> bool:

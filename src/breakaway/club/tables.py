@@ -156,6 +156,7 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("pace", Text),  # fixed hour, days, time zone, grace and limits as JSON; null: none of these
     Column("time_off", Text),  # vacations and pauses as JSON
     Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
+    Column("changes", Integer, nullable=False, server_default="0"),  # how often its time off was changed
 )
 
 mailboxes = Table(  # where the players of seats get email
@@ -167,6 +168,9 @@ mailboxes = Table(  # where the players of seats get email
     Column("language", String(8), nullable=False),
     Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
     Column("asked", UtcTime, nullable=False),
+    Column("digest", Integer, nullable=False, server_default="0"),  # 1: one email a day for all matches
+    Column("zone", String(40), nullable=False, server_default=""),  # the reader's time zone; empty: the match's
+    Column("told", Integer, nullable=False, server_default="0"),  # lines of the record that emails have reported
 )
 
 outbox = Table(  # every email that was ever put into the outbox

@@ -55,7 +55,7 @@ class Terms:
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     least time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`: vacations
-    and pauses. `since`: when the clock of this turn began.
+    and pauses. `since`: when the clock of this turn began. `changes`: how often the time off was changed.
     """
 
     seconds: int | None = None
@@ -66,6 +66,7 @@ class Terms:
     coach: str = ""
     off: tuple[TimeOff, ...] = ()
     since: datetime | None = field(default=None, compare=False)
+    changes: int = field(default=0, compare=False)
 
     @property
     def closes(self) -> datetime | None:
@@ -113,7 +114,7 @@ def checked_pace(pace: Pace) -> Pace:
         raise Trouble(say("The hour must be written like 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
         raise Trouble(_("Choose at least one day of the week on which turns close."))
-    if not _is_zone(pace.zone):
+    if not is_zone(pace.zone):
         raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(pace.zone[:40])))
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
@@ -129,7 +130,8 @@ def _is_hour(text: str) -> bool:
         return False
 
 
-def _is_zone(name: str) -> bool:
+def is_zone(name: str) -> bool:
+    """Whether this is the name of a time zone, such as `Europe/Berlin`."""
     try:
         return bool(name) and bool(ZoneInfo(name).key)
     except (OSError, ValueError, LookupError):  # zoneinfo raises these for folders, odd names and unknown names
@@ -147,7 +149,8 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 def terms_in(row: Row[Any]) -> Terms:
     """The terms in a row of the table, or of a join in which it may be missing."""
     pace, off = pace_in(row.pace), off_in(row.time_off)
-    return Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0, pace, row.coach or "", off, row.since)
+    late, delay, changes = row.late or WAIT, row.delay or 0, row.changes or 0
+    return Terms(row.seconds, late, row.due, delay, pace, row.coach or "", off, row.since, changes)
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
@@ -172,7 +175,7 @@ def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) 
     row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
     found = terms_in(row)
     due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due
-    _set_clock(connection, match_id, found.pace, due, time_off=off_text(off))
+    _set_clock(connection, match_id, found.pace, due, time_off=off_text(off), changes=terms.c.changes + 1)
 
 
 def _set_clock(connection: Connection, match_id: str, pace: Pace, due: datetime | None, **values: Any) -> None:

@@ -175,7 +175,7 @@ class Document:
     """A whole report or sheet. `lead` comes before the sections, and `foot` after them.
 
     `board` comes above everything else: two teams, each with two values. `has_contents`: the page begins with links to
-    its sections.
+    its sections. `in_halves`: two slim sections may stand side by side.
     """
 
     title: str
@@ -185,3 +185,4 @@ class Document:
     foot: str = ""
     board: Sequence[tuple[str, str, str]] = ()
     has_contents: bool = False
+    in_halves: bool = True

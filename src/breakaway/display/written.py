@@ -12,13 +12,14 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.language import language
 from breakaway.core.trouble import Trouble
+from breakaway.display.coloured import with_colours
 from breakaway.display.document import Chart, Document, Figure, Grid, Line, Section
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ LOOK = Path(__file__).parent / "look"  # templates and styles
 HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a character in a table, the gap between columns
 TALL = 14  # a table with more rows is split in two
 FONT = "Libertinus Serif"  # a font that comes with Typst
+WIDE = 600  # the width of a picture for an email, in points
+KEPT = 64  # how many pictures are kept: all readers of a match get the same one
 Draw = Callable[[Chart, str], str]  # draws a chart as SVG; all its ids begin with the text
 
 
@@ -48,7 +51,7 @@ def as_html(document: Document, draw: Draw | None = None, style: str = "") -> st
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"
     css += "".join(f".mark-{colour[1:]} {{ background: {colour} }}\n" for colour in colours)
-    halves = _halves(document.sections)
+    halves = _halves(document.sections) if document.in_halves else set[int]()
     made = _template().render(
         document=document,
         lang=language(),
@@ -67,6 +70,20 @@ def as_pdf(document: Document) -> bytes:
     if not isinstance(made, bytes):
         raise Trouble("Typst did not produce a document")
     return made
+
+
+@lru_cache(KEPT)
+def as_png(svg: str) -> bytes:
+    """The drawing `svg` as a picture of 1,200 dots across. Raises Trouble if Typst is not installed."""
+    page = f"#set page(width: {WIDE}pt, height: auto, margin: 0pt, fill: none)\n"
+    page += '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
+    made = find_typst().compile(page.encode(), format="png", ppi=2 * 72.0, sys_inputs={"svg": _on_paper(svg)})
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _on_paper(svg: str) -> str:
+    """The drawing with its colours, and a font that comes with Typst."""
+    return re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', with_colours(svg))
 
 
 def find_typst() -> Any:
@@ -165,8 +182,7 @@ def _parts(section: Section) -> Iterator[dict[str, Any]]:
         if isinstance(part, Line):
             yield {"kind": "line", **_line(part)}
         elif isinstance(part, Figure) and part.svg:
-            svg = re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', part.svg)
-            yield {"kind": "figure", "svg": svg, "says": part.says}
+            yield {"kind": "figure", "svg": _on_paper(part.svg), "says": part.says}
         elif isinstance(part, Grid):
             yield {
                 "kind": "grid",

@@ -90,6 +90,7 @@ class Kit:
     rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules; the first is usual
     favourite: str = "random"  # the coach that plays if none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
+    chapters: str = ""  # display.chapters.Chapters: tells a match in chapters; default: each turn in sentences
     howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
     mail: str = ""  # post.reading.Scribe: how people write orders in emails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words

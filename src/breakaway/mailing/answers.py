@@ -14,7 +14,7 @@ from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
-from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
+from breakaway.mailing.letters import File, Sender, deadline_lines, labelled, mail_of
 from breakaway.post.receipts import OrderReceipt
 
 
@@ -25,7 +25,7 @@ class Answer:
     `outcome` is one of those in `inbox`. `changes`: whether it changes the match. `sealed`: the order that is sealed
     now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done. `faults`:
     why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be legal
-    instead.
+    instead. `files`: what the player has asked for.
     """
 
     outcome: str = REFUSED
@@ -37,6 +37,7 @@ class Answer:
     faults: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
 
 
 def receipt_letter(
@@ -55,11 +56,11 @@ def receipt_letter(
             subject = say("{title}, question {n}: your email was not understood", title=title, n=number)
         else:
             subject = say("{title}, question {n}: done", title=title, n=number)
-        document = Document(title, look.observation.game.title, _lead(look, terms, answer), _sections(answer))
-        return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now)
+        document = Document(title, look.observation.game.title, _lead(look, terms, answer, box.zone), _sections(answer))
+        return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)
 
 
-def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
+def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
     lines = [Line(each) for each in answer.said]
     if answer.sealed:
         lines.append(labelled(_("Sealed"), answer.sealed))
@@ -72,7 +73,7 @@ def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
     elif answer.faults and look.observation.is_asked():
         lines.append(Line(_("Nothing is sealed for you yet.")))
-    return [*lines, *deadline_lines(look, terms)]
+    return [*lines, *deadline_lines(look, terms, zone)]
 
 
 def _sections(answer: Answer) -> list[Section]:

@@ -15,22 +15,23 @@ from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
+from breakaway.club.forgetting import DIGEST
 from breakaway.club.mailboxes import CONFIRM, Mailbox
 from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
-from breakaway.club.views import Look
-from breakaway.core.language import _, say, spoken
+from breakaway.club.views import Listed, Look
+from breakaway.core.language import _, many, marked, say, spoken
+from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
-from breakaway.display.page import Scene, find_page
-from breakaway.display.plain import told_line
-from breakaway.display.written import as_html
+from breakaway.display.mailed import as_mail
+from breakaway.display.page import find_page
+from breakaway.post.calendar import calendar, deadline_of
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
 
 WIDTH = 72  # characters in a line of text
-BLOCKS = 2  # blocks of the match's log in an email
-MUCH = 3  # if a turn has more events than this, the email lists them all
+MOST = 6  # chapters of a match in an email
 TURN, REMINDER, OVER = "turn", "reminder", "over"
 POLICY = SMTP.clone(cte_type="7bit")
 
@@ -81,62 +82,84 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
         return mail_of(sender, box, CONFIRM, what, _("Confirm your address for Breakaway"), document, now)
 
 
-def turn_letter(
-    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
-) -> PostedMail:
-    """The email from a `sender` that tells players that they have to choose.
+@dataclass(frozen=True)
+class News:
+    """What an email to the player in `box` reports: what the seat sees now (`look`), and the match so far (`told`).
 
-    `look` is what the seat in `box` sees, `title` and `terms` are those of the match, `what` is the email's purpose and
-    `now` its date.
+    `listed` is what the database knows about the match.
     """
-    with spoken(box.language):
-        subject = say("{title}, question {n}: your choice", title=title, n=look.turn + 1)
-        return mail_of(sender, box, TURN, what, subject, _told(sender, box, look, title, terms), now)
+
+    box: Mailbox
+    look: Look
+    told: Retold
+    listed: Listed
+
+    @property
+    def title(self) -> str:
+        """The title of the match."""
+        return self.listed.title
+
+    @property
+    def lines(self) -> int:
+        """How many lines of the record the player knows after reading."""
+        return len(self.told.record.lines)
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the reader."""
+        return self.box.zone or self.listed.terms.pace.zone
 
 
-def reminder_letter(
-    sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms, what: str, now: datetime
-) -> PostedMail:
-    """The reminder from a `sender` that the deadline is near.
+SUBJECTS = {
+    TURN: marked("{title}, question {n}: your choice"),
+    REMINDER: marked("{title}, question {n}: the deadline is near"),
+    OVER: marked("{title}: the match is over"),
+}
 
-    `box`, `look`, `title`, `terms`, `what` and `now` are as in `turn_letter`.
+
+def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime) -> PostedMail:
+    """An email from a `sender` about one match: that it is the player's turn, a reminder, or the end (`kind`).
+
+    `what` is the email's purpose and `now` its date.
     """
-    with spoken(box.language):
-        subject = say("{title}, question {n}: the deadline is near", title=title, n=look.turn + 1)
-        return mail_of(sender, box, REMINDER, what, subject, _told(sender, box, look, title, terms), now)
+    with spoken(news.box.language):
+        lead, sections = lead_and_sections(sender, news)
+        seat = f"{_address(sender, news)}/seat"
+        foot = say("To get no more emails, open {address} and press the button there.", address=seat)
+        foot += " " + _("To get the report as a PDF, answer: report pdf.") if sender.key else ""
+        document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
+        subject = say(SUBJECTS[kind], title=news.title, n=news.look.turn + 1)
+        files = calendar_of(sender, news) if kind == TURN else ()
+        return mail_of(sender, news.box, kind, what, subject, document, now, files)
 
 
-def over_letter(sender: Sender, box: Mailbox, look: Look, title: str, what: str, now: datetime) -> PostedMail:
-    """The last email from the `sender`: the match is over.
-
-    `box`, `look`, `title`, `what` and `now` are as in `turn_letter`.
+def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
+    """What is asked of the seat, and then what has happened since its last email, how the match stands, and the legal
+    orders.
     """
-    with spoken(box.language):
-        subject = say("{title}: the match is over", title=title)
-        return mail_of(sender, box, OVER, what, subject, _told(sender, box, look, title, Terms()), now)
-
-
-def _told(sender: Sender, box: Mailbox, look: Look, title: str, terms: Terms) -> Document:
-    """The match as the seat of this mailbox sees it."""
-    observation = look.observation
-    scene = find_page(observation.game).scene(observation, look.log, thrown=look.thrown)
-    here = f"{sender.pages}/match/{box.match}/{box.seat + 1}"
-    lead = [labelled(_("You play"), look.seats[box.seat].name)]
-    sections: list[Section] = []
+    look = news.look
+    scene = find_page(look.observation.game).scene(look.observation, look.log, thrown=look.thrown)
+    lead = [labelled(_("You play"), look.seats[news.box.seat].name)]
     if look.is_over:
         lead.append(Line(scene.stands or _("The match is over."), style="bold"))
     elif scene.ask:
         lead.append(Line(scene.ask.question, style="bold"))
         lead += [Line(scene.ask.note)] if scene.ask.note else []
-        lead += deadline_lines(look, terms)
-    lead.append(labelled(_("At the table"), here))
-    sections += _happened(look, scene)
-    sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
+        lead += deadline_lines(look, news.listed.terms, news.zone)
+    lead.append(labelled(_("At the table"), _address(sender, news)))
+    lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))
+    sections = happened(news)
+    if not any(section.of(Grid) for section in sections):
+        sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
     if scene.ask and not look.is_over:
         says = _("Reply to this email with your order. The last one is used.") if sender.key else ""
         sections.append(Section(_("What you can choose"), says, [Line(each) for each in _choices(look)]))
-    foot = say("To get no more emails, open {address} and press the button there.", address=f"{here}/seat")
-    return Document(title, observation.game.title, lead, sections, foot)
+    return lead, sections
+
+
+def _address(sender: Sender, news: News) -> str:
+    """The page of this player at the table."""
+    return f"{sender.pages}/match/{news.box.match}/{news.box.seat + 1}"
 
 
 def labelled(label: str, text: str) -> Line:
@@ -144,24 +167,52 @@ def labelled(label: str, text: str) -> Line:
     return Line(text, f"{label}: ")
 
 
-def _happened(look: Look, scene: Scene) -> list[Section]:
-    """What happened last: the whole last turn if a lot happened in it, otherwise the last plays."""
-    events = look.log[-1][1] if look.log else []
-    if len(events) > MUCH:
-        return [Section(_("What happened"), parts=[told_line(look.observation, each) for each in events])]
-    return [Section(each.title or _("What happened"), parts=each.lines) for each in scene.plays[-BLOCKS:]]
+def happened(news: News) -> list[Section]:
+    """What has happened since the player's last email. A first email has the last chapter."""
+    told, known = news.told, news.box.told
+    if not told.lines or told.lines[-1] <= known:
+        return [_corrected(news)] if _undone(news) else []
+    since = 1 + sum(line <= known for line in told.lines) if known else told.last
+    chapters = chapters_of(told, since)
+    sections = [_corrected(news)] if _undone(news) else []
+    if len(chapters) > MOST:
+        says = _("More has happened than fits here. The page of the whole match has all of it.")
+        sections.append(Section(_("What happened"), says))
+    return [*sections, *(each.section for each in chapters[-MOST:])]
 
 
-def deadline_lines(look: Look, terms: Terms) -> list[Line]:
-    """When the turn of this `look` closes, by the `terms` of its match."""
+def _undone(news: News) -> int:
+    """How many turns and rulings that the player knows from emails were taken back since."""
+    return sum(line <= news.box.told < undo for line, undo in news.told.undone)
+
+
+def _corrected(news: News) -> Section:
+    n = _undone(news)
+    said = many(
+        "The last turn that we reported was taken back. What follows replaces it.",
+        "The last {n} turns that we reported were taken back. What follows replaces them.",
+        n,
+    )
+    return Section(_("Correction"), parts=[Line(said, style="bold")])
+
+
+def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
+    """When the turn of this `look` closes, by the `terms` of its match, in a time `zone` (empty: the match's)."""
     if look.due is None:
         return []
-    due = look.due.astimezone(ZoneInfo(terms.pace.zone))
-    found = [labelled(_("Deadline"), f"{due:%Y-%m-%d %H:%M} {terms.pace.zone}")]
+    zone = zone or terms.pace.zone
+    due = look.due.astimezone(ZoneInfo(zone))
+    found = [labelled(_("Deadline"), f"{due:%Y-%m-%d %H:%M} {zone}")]
     if terms.pace.grace and look.closes:
-        closes = look.closes.astimezone(ZoneInfo(terms.pace.zone))
-        found.append(labelled(_("Orders are accepted until"), f"{closes:%Y-%m-%d %H:%M} {terms.pace.zone}"))
+        closes = look.closes.astimezone(ZoneInfo(zone))
+        found.append(labelled(_("Orders are accepted until"), f"{closes:%Y-%m-%d %H:%M} {zone}"))
     return found
+
+
+def calendar_of(sender: Sender, news: News) -> tuple[File, ...]:
+    """The deadline as a file for calendars, if a clock runs."""
+    found = deadline_of(news.listed, news.lines, _address(sender, news), sender.domain)
+    return (File("deadline.ics", "text/calendar", calendar(news.title, [found]).encode()),) if found else ()
 
 
 def _standing(rows: Sequence[tuple[str, str]]) -> list[Part]:
@@ -173,19 +224,48 @@ def _choices(look: Look) -> list[str]:
     return scribe_of(look.observation).legal(look.observation)
 
 
+@dataclass(frozen=True)
+class File:
+    """A file that an email encloses: its name, its kind (`application/pdf`) and its bytes."""
+
+    name: str
+    kind: str
+    made: bytes
+
+
 def mail_of(
-    sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
+    sender: Sender,
+    box: Mailbox,
+    kind: str,
+    what: str,
+    subject: str,
+    document: Document,
+    now: datetime,
+    files: Sequence[File] = (),
 ) -> PostedMail:
-    """A whole email. The same purpose always gives the same Message-ID, so an email sent twice shows up as one."""
+    """A whole email with its `files`. The same purpose (`what`) always gives the same Message-ID, so an email sent
+    twice shows up as one.
+    """
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
-    if sender.key and box.is_confirmed:
+    if sender.key and box.is_confirmed and kind != DIGEST:
         letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
     letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{sender.domain}>"
-    letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
+    if kind != DIGEST:
+        letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content(as_text(document, WIDTH))
-    letter.add_alternative(as_html(document), subtype="html")
+    page = as_mail(document, sender.domain)
+    letter.add_alternative(page.html, subtype="html")
+    html = letter.get_payload()[-1]  # type: ignore[index]
+    for each in page.pictures:
+        html.add_related(each.png, "image", "png", cid=f"<{each.cid}>", disposition="inline", filename="drawing.png")  # type: ignore[union-attr]
+    for file in files:
+        main, _slash, sub = file.kind.partition("/")
+        letter.add_attachment(file.made, maintype=main, subtype=sub, filename=file.name)
+    for part in letter.walk():
+        if part.is_multipart():  # the same email always has the same bytes
+            part.set_boundary(f"=-{sha256(f'{what} {part.get_content_type()}'.encode()).hexdigest()[:32]}")
     return PostedMail(what, box.match, box.seat, kind, box.address, letter.as_bytes().decode("ascii"))

@@ -7,17 +7,19 @@ restart nothing is missing and nothing comes twice.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.mailboxes import Reader, readers
-from breakaway.club.outbox import PostedMail, deliver, has, post
+from breakaway.club.mailboxes import Reader, ToldOf, post_told, readers
+from breakaway.club.outbox import PostedMail, deliver, has
 from breakaway.club.pace import HOUR, MINUTE, reminder
+from breakaway.club.retelling import told_match
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
-from breakaway.mailing.letters import OVER, REMINDER, TURN, Sender, over_letter, reminder_letter, turn_letter
+from breakaway.mailing.digest import digest_letter, together, what_of_digest
+from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_letter
 from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
@@ -56,9 +58,12 @@ class Postman:
         self._read()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_what(reader, kind) for reader, kind in due}
-        for reader, kind in due:
-            if _what(reader, kind) not in self._written:
+        new = [(reader, kind) for reader, kind in due if _what(reader, kind) not in self._written]
+        for reader, kind in new:
+            if kind == REMINDER or not reader.box.digest:
                 self._write(reader, kind)
+        for some in together([each for each in new if each[1] != REMINDER and each[0].box.digest]):
+            self._gather(some)
         deliver(self.club.database, self.send)
 
     def _read(self) -> None:
@@ -97,21 +102,43 @@ class Postman:
 
     def _write(self, reader: Reader, kind: str) -> None:
         """Writes one email, unless it was written before or its turn has been played in the meantime."""
-        box, what = reader.box, _what(reader, kind)
+        what = _what(reader, kind)
+        news = self._news(reader, kind)
+        if news:
+            letter = match_letter(self.sender, kind, news, what, self.club.database.now())
+            said = TURN if kind == REMINDER else kind  # a reminder also tells what has happened
+            post_told(self.club.database, letter, [ToldOf(reader.box, news.lines, _what(reader, said))])
+        self._written.add(what)
+
+    def _gather(self, due: Sequence[tuple[Reader, str]]) -> None:
+        """Writes one email about all matches of a player, unless there was one today or it is too early."""
+        now, box = self.club.database.now(), due[0][0].box
+        what = what_of_digest(self.club.database.keys.reply, box, now)
+        if what is None or has(self.club.database, what):
+            return
+        found = [(reader, kind, self._news(reader, kind)) for reader, kind in due]
+        said = [(news, ToldOf(reader.box, news.lines, _what(reader, kind))) for reader, kind, news in found if news]
+        if said:
+            letter = digest_letter(self.sender, [news for news, _told in said], what, now)
+            post_told(self.club.database, letter, [told for _news, told in said])
+        self._written |= {_what(reader, kind) for reader, kind, _news in found}
+
+    def _news(self, reader: Reader, kind: str) -> News | None:
+        """What there is to tell. None if it was told before or is no longer due."""
+        box = reader.box
         try:
-            if not has(self.club.database, what):
-                look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
-                now, common = self.club.database.now(), (self.sender, box, look, listed.title)
-                if kind == OVER:
-                    post(self.club.database, over_letter(*common, what, now))
-                elif listed.began == reader.began and box.seat in look.waiting:
-                    letter = turn_letter if kind == TURN else reminder_letter
-                    post(self.club.database, letter(*common, listed.terms, what, now))
+            if has(self.club.database, _what(reader, kind)):
+                return None
+            look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
+            if kind != OVER and (listed.began != reader.began or box.seat not in look.waiting):
+                return None
+            told = told_match(self.club, box.match, box.seat).told
+            return News(box, look, told, listed)
         except Unreachable:
             raise
         except Exception:  # one faulty match must not hold up the email of all others
             LOG.exception("no email could be written about match %s", box.match)
-        self._written.add(what)
+            return None
 
 
 def _what(reader: Reader, kind: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -26,6 +25,7 @@ from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow, Refused
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.answers import Answer, receipt_letter
+from breakaway.mailing.favours import FAVOURS, granted
 from breakaway.mailing.letters import Sender
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
@@ -88,14 +88,13 @@ class Receiver:
             wished = self._wished(letter, box)
             return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
 
-    def _wished(self, letter: Letter, box: Mailbox) -> list[str]:
-        """Takes the vacations that an email asks for, and says which of them worked."""
+    def _wished(self, letter: Letter, box: Mailbox) -> Answer:
+        """Does what an email asks for besides orders, such as a vacation or a report, and says what worked."""
         look = self.club.look(box.match, box.seat)
-        said = []
-        for wish in _reading(letter, look, self._today(box)).wishes:
-            if wish.kind == VACATION:
-                said.append(self._vacation(box, wish))
-        return said
+        wishes = _reading(letter, look, self._today(box)).wishes
+        away = [self._vacation(box, wish) for wish in wishes if wish.kind == VACATION]
+        said, files = granted(self.club, box, wishes)
+        return Answer(said=(*away, *said), files=tuple(files))
 
     def _vacation(self, box: Mailbox, wish: Wish) -> str:
         if wish.fault or not wish.last:
@@ -114,7 +113,7 @@ class Receiver:
         """Today's date in the time zone of the match."""
         return self.club.database.now().astimezone(self.club.listed(box.match).terms.pace.tz).date()
 
-    def _answered(self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Sequence[str]) -> Received:
+    def _answered(self, table: Table, letter: Letter, box: Mailbox, mark: str, wished: Answer) -> Received:
         """Seals the order in an email, or says why not. The note and the receipt are saved in the same transaction."""
         store, now = store_of(table), self.club.database.now()
         listed = store.found.listed
@@ -130,12 +129,10 @@ class Receiver:
             inbox.note(self.club.database, read, receipt)
         return Received(answer.outcome, box.match)
 
-    def _done(
-        self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Sequence[str]
-    ) -> Answer:
+    def _done(self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Answer) -> Answer:
         sealed = look.sealed
-        answer = Answer(
-            said=tuple(wished),
+        answer = replace(
+            wished,
             earlier=_on_one_line(look, sealed.order) if sealed and look.observation.is_asked() else "",
             apart=tuple(each.why for each in reading.apart),
         )
@@ -146,7 +143,7 @@ class Receiver:
             return replace(answer, faults=(fault,))
         if reading.order is None:
             asks = bool(reading.wishes) and not reading.mistakes
-            known = any(wish.kind in (STATUS, VACATION) for wish in reading.wishes)
+            known = any(wish.kind in (STATUS, VACATION, *FAVOURS) for wish in reading.wishes)
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
             if asks and not known:
                 faults = (_("A sealed order cannot be taken back. Send another one to replace it."),)

@@ -1,4 +1,4 @@
-"""Commands in an email, in English and German: resign, withdraw, status, vacation.
+"""Commands in an email, in English and German: resign, withdraw, status, vacation, report, digest, time zone.
 
 Each command is on a line of its own.
 """
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 
 RESIGN, WITHDRAW, STATUS, VACATION = "resign", "withdraw", "status", "vacation"
+REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE = "report", "zine", "digest on", "digest off", "zone"
+SENDING = r"(?:(?:send|schicke?|sende) (?:me |mir )?)?(?:(?:the|my|a|den|einen|die) )?"
+PDF = r"(?: (?:as |als )?(?:a |ein )?pdf|-pdf)"
 FORMS = {
     RESIGN: r"(?:i (?:hereby )?(?:resign|give up)|resign|ich (?:gebe|geb) (?:hiermit )?auf|aufgeben|ich steige aus)",
     WITHDRAW: r"(?:i )?(?:withdraw|cancel)(?: (?:my|the) (?:orders?|moves?))?"
@@ -17,7 +20,14 @@ FORMS = {
     r"|zurückziehen|zurücknehmen",
     STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
     r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
+    REPORT: rf"{SENDING}(?:(?:report|bericht){PDF}|pdf(?: (?:report|bericht))?)",
+    ZINE: rf"{SENDING}(?:zine|(?:whole|entire) match|(?:ganze|gesamte) partie){PDF}?",
+    DIGEST_ON: r"digest(?: on)?|sammelmail(?: an)?|one mail (?:a|per) day|eine mail (?:am|pro) tag",
+    DIGEST_OFF: r"(?:no |keine? )(?:digest|sammelmails?)|(?:digest off|sammelmail aus)",
 }
+ZONES = re.compile(
+    r"(?:my )?(?:time ?zone|zeitzone)\s*[:=]?\s*(?P<name>[A-Za-z_+-]+(?:/[A-Za-z_+-]+){0,2})", re.IGNORECASE
+)
 HOLIDAY = r"(?:i am |i'm |ich bin )?(?:on |in |im )?(?:vacation|holidays?|urlaub|ferien)"
 SPAN = re.compile(
     rf"{HOLIDAY}\s*[:,]?\s*(?:(?:from|vom|von|ab)\s+)?(?P<first>.{{1,30}}?)"
@@ -37,7 +47,7 @@ POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re
 
 @dataclass(frozen=True)
 class Wish:
-    """A command.
+    """A command. `text` is what it names, such as a time zone.
 
     `first` and `last` are days of a vacation, such as `2026-08-01`, or `--08-01` if the year is unknown. `fault` says
     what is wrong with the command, which then has no days. An empty `first` means from now on.
@@ -48,6 +58,7 @@ class Wish:
     first: str = ""
     last: str = ""
     fault: str = ""
+    text: str = ""
 
 
 def wish_in(text: str, line: int, today: date | None) -> Wish | None:
@@ -58,6 +69,8 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
     for kind, form in FORMS.items():
         if re.fullmatch(form, words, re.IGNORECASE) and (kind == STATUS or "?" not in text):
             return Wish(kind, line)
+    if zone := ZONES.fullmatch(words):
+        return Wish(ZONE, line, text=zone["name"])
     until = UNTIL.fullmatch(words)
     found = until or SPAN.fullmatch(words)
     if not found:

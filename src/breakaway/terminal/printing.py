@@ -48,8 +48,8 @@ def show(what: str, out: str | None) -> None:
         Screen().say_whole(f"Written: {path}")
 
 
-def drawn(page: Document, path: Path) -> bytes:
-    """The page in the format of the file's ending. Raises Trouble for an unknown ending."""
+def drawn(page: Document, path: Path, style: str = "") -> bytes:
+    """The page in the format of the file's ending, with more CSS in `style`. Raises Trouble for an unknown ending."""
     from breakaway.display import written
     from breakaway.terminal.paper import as_text
 
@@ -57,7 +57,7 @@ def drawn(page: Document, path: Path) -> bytes:
     if ending == ".pdf":
         return written.as_pdf(page)
     if ending in (".html", ".htm"):
-        return written.as_html(page).encode()
+        return written.as_html(page, style=style).encode()
     if ending == ".txt":
         return as_text(page, WIDTH).encode()
     raise Trouble(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")

@@ -40,6 +40,7 @@ from breakaway.web import (
     mails,
     rematch,
     replays,
+    reports,
     rules,
     seats,
     table,
@@ -79,7 +80,8 @@ STATUS: dict[type[Exception], int] = {
 
 
 PLACES = (
-    *(health, front, seats, mails, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
+    *(health, front, seats, mails, lessons, replays, reports, dice),
+    *(deadlines, instructions, umpire, rematch, table, rules),
 )  # the order matters: the table's routes match any place after the match id
 
 

@@ -174,7 +174,7 @@ def _with_headers(send: Send, path: str) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
-                headers[name] = value
+                headers[name] = headers.get(name) or value  # a page for paper has a style of its own
             headers.setdefault("Cache-Control", "no-cache" if path.startswith("/static/") else "no-store")
         await send(message)
 

@@ -60,7 +60,7 @@ def ask(at: At, form: Form) -> Response:
     title = at.club.listed(at.match_id).title
     box = mailboxes.Mailbox(at.match_id, seat, address.strip(), language, False)
     letter = partial(confirm_letter, postman.sender, box, title, now=database.now())
-    mailboxes.ask(database, at.match_id, seat, address, language, letter)
+    mailboxes.ask(database, at.match_id, seat, address, language, letter, form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
 
 
@@ -69,6 +69,14 @@ def stop(at: At, form: Form) -> Response:
     """Forgets the address of a player."""
     seat = _player(at)
     mailboxes.stop(at.club.database, at.match_id, seat)
+    return go(at.request, f"{at.address}/seat")
+
+
+@router.post("/match/{match_id}/{place}/seat/mail/wishes")
+def wish(at: At, form: Form) -> Response:
+    """Saves whether a player gets a digest, and the time zone of the emails. Raises Trouble."""
+    seat = _player(at)
+    mailboxes.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
 
 

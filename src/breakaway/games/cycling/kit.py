@@ -42,6 +42,7 @@ KIT = Kit(
     },
     favourite="directeur",
     page=f"{HERE}.display.page:PAGE",
+    chapters=f"{HERE}.post.chapters:CHAPTERS",
     howto=f"{HERE}.display.howto:HOWTO",
     mail=f"{HERE}.text.mail:SCRIBE",
     desk=f"{HERE}.terminal.desk:DESK",

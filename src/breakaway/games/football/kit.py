@@ -29,6 +29,7 @@ KIT = Kit(
         )
     },
     page=f"{HERE}.display.page:PAGE",
+    chapters=f"{HERE}.display.chapters:CHAPTERS",
     howto=f"{HERE}.display.howto:HOWTO",
     outcomes=f"{HERE}.display.outcomes:outcome",
     desk=f"{HERE}.terminal.desk:DESK",

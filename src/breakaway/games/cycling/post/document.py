@@ -16,6 +16,7 @@ from breakaway.games.cycling.post.stages import StageTable, stage_heading
 from breakaway.terminal import paper
 
 WIDTH = 80  # columns of an email
+WIDE = 860  # pixels of the drawing
 INDENT = "  "
 
 
@@ -48,26 +49,33 @@ def document(r: Report) -> Document:
 
 def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
     if r.drawn:
-        drawn = Figure(
-            strip(r.view, r.config, r.names, WIDTH), svg(r.view, r.config, r.names), in_words(r.view, r.config, r.names)
-        )
-        yield _("The road"), [drawn]
+        yield _("The road"), [drawing(r, WIDTH)]
     yield _("Lines"), _indented(r.crossings)
-    yield _("Race order") if r.moved else _("Line-ups"), [_order(r)] if r.groups else []
-    yield _("Final table") if r.over else _("Points"), [_table(r)]
-    for table in r.stages:
-        yield stage_heading(table), [_stage(table, {row.team: row.mark for row in r.table}, r.colours)]
+    yield _("Race order") if r.moved else _("Line-ups"), [order(r)] if r.groups else []
+    yield _("Final table") if r.over else _("Points"), [table(r)]
+    for each in r.stages:
+        yield stage_heading(each), [stage(each, {row.team: row.mark for row in r.table}, r.colours)]
     yield _("Finishers"), [Line(" · ".join(r.finishers), INDENT)] if r.finishers else []
     yield _("Dropped by the pack: no orders needed"), [Line(", ".join(r.dropped), INDENT)] if r.dropped else []
     yield _("Order of movement"), _indented(r.ties)
-    yield _("Next"), [] if r.over else list(_next(r))
+    yield _("Next"), [] if r.over else list(next_lines(r))
+
+
+def drawing(r: Report, width: int, wide: int = WIDE, key: str = "race") -> Figure:
+    """The road after the turn.
+
+    The drawing made of characters takes at most `width` columns, the other one is `wide` pixels wide. `key` begins the
+    ids in it.
+    """
+    drawn = svg(r.view, r.config, r.names, width=wide, key=key)
+    return Figure(strip(r.view, r.config, r.names, width), drawn, in_words(r.view, r.config, r.names))
 
 
 def _indented(lines: Sequence[Line]) -> list[Line]:
     return [replace(line, label=INDENT) for line in lines]
 
 
-def _order(r: Report) -> Grid:
+def order(r: Report) -> Grid:
     """All riders, front to back, by string or checkpoint."""
     rows, above = list[list[str]](), dict[int, str]()
     mine, marks = [], {}
@@ -103,7 +111,7 @@ def _cards(row: RiderRow) -> str:
     return " ".join(map(str, row.hand))
 
 
-def _table(r: Report) -> Grid:
+def table(r: Report) -> Grid:
     """The teams, best first, with their points, this turn's gain, their riders' points and their places."""
     rows = [[row.rank, row.name, row.points, row.gained, _detail(row)] for row in r.table]
     gained = _("This turn") if any(row.gained for row in r.table) else ""
@@ -118,7 +126,8 @@ def _places(places: str) -> str:
     return say("places: {places}", places=places) if places else ""
 
 
-def _stage(table: StageTable, marks: Mapping[int, str], colours: Sequence[str]) -> Grid:
+def stage(table: StageTable, marks: Mapping[int, str], colours: Sequence[str]) -> Grid:
+    """The teams' points and places on one stage. `marks` has each team's letters, `colours` their ground."""
     rows = [[row.rank, row.name, row.points, _places(row.places)] for row in table.rows]
     return _teams(["", _("Team"), _("Points"), ""], rows, [(marks[row.team], colours[row.team]) for row in table.rows])
 
@@ -128,7 +137,7 @@ def _teams(heads: list[str], rows: list[list[str]], marks: Sequence[tuple[str, s
     return Grid("", heads, rows, right=range(2, len(heads) - 1), marks=signs)
 
 
-def _next(r: Report) -> Iterator[Line]:
+def next_lines(r: Report) -> Iterator[Line]:
     """The lines ahead, the teams that must send orders, and in a team's own report its cards."""
     for ahead in r.lines_ahead:
         yield Line(upper_first(ahead), INDENT)

@@ -124,7 +124,7 @@ def _told(each: _Understood) -> list[str]:
     rows += [f"replaced in the same email: {text}".replace("\n", " ") for text in reading.replaced]
     rows += [f"not used: {apart.text}: {apart.why}".replace("\n", " ") for apart in reading.apart]
     for wish in reading.wishes:
-        days = f" {wish.first or 'now'} to {wish.last}" if wish.last else ""
+        days = f" {wish.first or 'now'} to {wish.last}" if wish.last else f" {wish.text}".rstrip()
         rows.append(f"asks for: {wish.kind}{days}{f' (cannot read its days: {wish.fault})' if wish.fault else ''}")
     for at in reading.mistakes:
         where = f"line {at.line}: {at.text[:60]}: " if at.line else ""

@@ -1,0 +1,117 @@
+"""A match as chapters of a report: what happened, and a drawing for paper, turn by turn or drive by drive.
+
+A game's kit names its `Chapters`. Other games get plain ones: each turn in sentences. Chapters show only what the seat
+of the observations may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from breakaway.core.counted import played_in
+from breakaway.core.entries import UndoEntry
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import say
+from breakaway.core.match import Match
+from breakaway.core.observation import Observation
+from breakaway.core.record import Record
+from breakaway.display.document import Part, Section
+from breakaway.display.page import TurnLog, find_page
+from breakaway.display.plain import told_line
+from breakaway.games.registry import kit_of, load
+
+WIDTH = 72  # columns of a drawing made of characters
+
+
+@dataclass(frozen=True)
+class Retold:
+    """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
+
+    `lines` has the line of each turn in the match's record. `undone` has a pair for each turn that was taken back: its
+    line, and that of the undo. `record` ends with the last turn. It may hold secrets, so it may only be observed.
+    """
+
+    observations: Sequence[Observation[Any, Any]]
+    first: int
+    log: TurnLog
+    record: Record
+    lines: Sequence[int]
+    undone: Sequence[tuple[int, int]]
+    plays: Sequence[Any] = ()  # the rows of statistics, if the game's page reads them
+
+    @property
+    def now(self) -> Observation[Any, Any]:
+        """The last position."""
+        return self.observations[-1]
+
+    @property
+    def last(self) -> int:
+        """The number of turns so far."""
+        return len(self.log)
+
+    def after(self, turn: int) -> Observation[Any, Any]:
+        """The position after this turn, or the first that is known."""
+        return self.observations[max(0, turn - self.first)]
+
+
+def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
+    """The past of a `match`, as far as `seat` may see it."""
+    observation = match.observation(seat)
+    first = len(match.log) - len(match.history)
+    states = [*(state for state, _orders in match.history), match.state]
+    undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
+    return Retold(
+        [Observation(match.game, state, match.config, seat, match.names) for state in states],
+        first,
+        [(number, observation.told(events)) for number, events in match.log],
+        Record(match.record.lines[:]),
+        [each.number for each in match.fold.standing],
+        [(each.number, undo) for each, undo in zip(match.fold.taken_back, undos, strict=True)],
+        played_in(match, len(match.log)) if find_page(match.game).reads_plays else [],
+    )
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a match: its `title`, the last `turn` in it, and what happened. `under` says when or for whom."""
+
+    title: str
+    turn: int
+    parts: Sequence[Part]
+    under: str = ""
+
+    @property
+    def section(self) -> Section:
+        """The chapter as a section of a document."""
+        return Section(self.title, self.under, self.parts)
+
+
+class Chapters(Protocol):
+    """Tells a game's matches in chapters."""
+
+    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+        """The chapters of a match, oldest first. Leaves out those that end before the turn `since`."""
+
+
+class PlainChapters:
+    """Tells any game, a chapter for each turn."""
+
+    def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
+        """Each turn in sentences, with their rules."""
+        return [
+            Chapter(say("Turn {turn}", turn=turn), turn, [told_line(told.now, each) for each in events])
+            for turn, (_number, events) in enumerate(told.log, 1)
+            if turn >= max(1, since)
+        ]
+
+
+PLAIN = PlainChapters()
+
+
+def chapters_of(told: Retold, since: int = 0) -> Sequence[Chapter]:
+    """The chapters of a match from the turn `since` on, as its game tells them."""
+    place = kit_of(told.now.game).chapters
+    found: Chapters = load(place) if place else PLAIN
+    return found.chapters(told, since)

@@ -1,0 +1,55 @@
+"""What a player can ask for by email besides orders: reports on paper, the digest, and the time zone of the emails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.club.club import Club
+from breakaway.club.mailboxes import Mailbox, set_wishes
+from breakaway.club.retelling import told_match
+from breakaway.core.language import _, say
+from breakaway.core.trouble import Trouble
+from breakaway.display.written import as_pdf
+from breakaway.display.zine import latest, zine
+from breakaway.mailing.letters import File
+from breakaway.post.wishes import DIGEST_OFF, DIGEST_ON, REPORT, ZINE, ZONE, Wish
+
+FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
+
+
+def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
+    """Does what the `wishes` of the player in `box` ask for, each once. Returns what was done, and the files.
+
+    `club` has the match.
+    """
+    said, files = list[str](), list[File]()
+    for wish in {wish.kind: wish for wish in wishes if wish.kind in FAVOURS}.values():
+        try:
+            if wish.kind in (REPORT, ZINE):
+                files.append(_paper(club, box, wish.kind))
+            said.append(_done(club, box, wish))
+        except Trouble as error:
+            said.append(str(error))
+    return said, files
+
+
+def _done(club: Club, box: Mailbox, wish: Wish) -> str:
+    if wish.kind == REPORT:
+        return _("The report is enclosed as a PDF.")
+    if wish.kind == ZINE:
+        return _("The whole match is enclosed as a PDF.")
+    if wish.kind == ZONE:
+        set_wishes(club.database, box.match, box.seat, zone=wish.text)
+        return say("Our mails now give deadlines in the time zone {zone}.", zone=wish.text)
+    set_wishes(club.database, box.match, box.seat, digest=wish.kind == DIGEST_ON)
+    if wish.kind == DIGEST_ON:
+        return _("You now get one email a day for all your matches. Reminders are still sent at once.")
+    return _("You now get an email for each turn.")
+
+
+def _paper(club: Club, box: Mailbox, kind: str) -> File:
+    """The report of the last turn, or of the whole match, as this player may see it. Raises Trouble."""
+    found = told_match(club, box.match, box.seat)
+    title, told = found.listed.title, found.told
+    document = zine(title, told, found.is_over) if kind == ZINE else latest(title, told)
+    return File(f"{kind}-{box.match}.pdf", "application/pdf", as_pdf(document))
