@@ -28,6 +28,16 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
     return f"<{head}>{''.join(inside)}</{name}>" if inside else f"<{head}/>"
 
 
+def link(address: str, *inside: str) -> str:
+    """A link to another page of this server. Keys do not reach it, so the page needs the same link elsewhere too.
+
+    Raises ValueError for an address that leaves the server.
+    """
+    if not address.startswith("/") or address.startswith("//"):
+        raise ValueError(f"a drawing may only link to this server, not to {address}")
+    return f'<a href={quoteattr(address)} tabindex="-1">{"".join(inside)}</a>'
+
+
 @cache
 def attribute(key: str) -> str:
     """The name of an attribute in SVG. Raises ValueError for one that a page's content policy forbids."""
