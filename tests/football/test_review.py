@@ -16,6 +16,7 @@ from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
 from breakaway.games.football.lab.review import FootballJudge
 from breakaway.games.football.lab.review import review as reviewed
 from breakaway.games.football.rules import terms
+from breakaway.games.kit import Kit
 from breakaway.terminal.review import as_html, review
 from tests.football.matches import new_match, play, some_order
 
@@ -87,11 +88,10 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
     assert len(said) == 1
 
 
-def test_a_game_without_reviews_says_which_games_have_them() -> None:
-    record = new_match().record
-    record.header["game"] = "fate"
-    with pytest.raises(Trouble, match="Games with reviews: football"):
-        review_of(record)
+def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakaway.display.review.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
+    with pytest.raises(Trouble, match="Games with reviews: football, fate, cycling"):
+        review_of(new_match().record)
 
 
 def test_a_page_is_not_written_into_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ KIT = Kit(
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.answer:answer",
     review=f"{HERE}.lab.review:review",
+    advice=f"{HERE}.lab.advice:advise",
     report=f"{HERE}.lab.report:REPORT",
     commands={"teams": Reference(f"{HERE}.terminal.commands:app", "Football: your own teams, cards and solo sheets.")},
 )

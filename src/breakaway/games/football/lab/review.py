@@ -1,4 +1,4 @@
-"""What football's reviews know: what states are worth, which part of a step was calls and which cards, and all words."""
+"""What football's reviews know: what states are worth, and which part of a step was calls and which cards."""
 
 from __future__ import annotations
 
