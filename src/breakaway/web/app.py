@@ -31,6 +31,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
 from breakaway.mailing.postman import Postman
 from breakaway.web import (
+    advising,
     deadlines,
     dice,
     front,
@@ -88,6 +89,7 @@ PLACES = (
         lessons,
         replays,
         reviews,
+        advising,
         dice,
         deadlines,
         instructions,
