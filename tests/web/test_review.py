@@ -28,7 +28,7 @@ def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_
     club.resign(made.id, 0)
     page = browser(club).get(f"/match/{made.id}/review")
     assert page.status_code == 200
-    links = re.findall(rf'<a href="/match/{made.id}/at/(\d+)" tabindex="-1">', page.text)
+    links = re.findall(rf'<a href="/match/{made.id}/at/(\d+)" tabindex="-1"', page.text)
     assert links
     assert links == sorted(links, key=int)
     for words in (
@@ -61,4 +61,4 @@ def test_a_running_match_has_no_review_and_says_the_same_whatever_is_hidden(club
 def test_a_drawing_does_not_link_to_another_server() -> None:
     for address in ("https://example.org", "//example.org", "javascript:alert(1)"):
         with pytest.raises(ValueError, match="may only link to this server"):
-            link(address)
+            link(address, "a play")

@@ -44,13 +44,14 @@ def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
         drawn.append(svg.group([chip, name], track.class_))
     wide = (RIGHT - LEFT) / max(1, plays)
     drawn += [_link(address, says, x(n) - wide / 2, wide) for n, (address, says) in enumerate(links, 1)]
-    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img")
+    role = "group" if links else "img"  # an image has no links
+    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
 
 
 def _link(address: str, says: str, left: float, width: float) -> str:
     """A strip of the drawing that links to a play."""
     strip = svg.rect("hit", left, TOP, width, BOTTOM - TOP)
-    return svg.link(address, svg.title(says), strip)
+    return svg.link(address, says, strip)
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:

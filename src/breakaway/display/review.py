@@ -166,7 +166,7 @@ def graph(chances: Sequence[int]) -> str:
 
 def sources(found: Review) -> Section:
     """What choices and what chance changed. The rows add up to the whole swing."""
-    if len(found.names) > 2:
+    if len(found.names) > 2 or not any(each.part for each in found.moments):
         return Section(_("Skill and luck"), found.sources, [by_side(found)])
     rows, total = list[list[str]](), [0, 0]
     for part in dict.fromkeys(each.part for each in found.moments):
@@ -184,16 +184,11 @@ def by_side(found: Review) -> Grid:
     """What choices and what chance changed for each of several sides, from the first chance to the last."""
     rows = []
     for side, name in enumerate(found.names):
-        skill, luck = (sum(each[side] for each in some) for some in zip_sources(found))
+        skill, luck = sum(each.skill[side] for each in found.moments), sum(each.luck[side] for each in found.moments)
         first, last = found.moments[0].before[side], found.moments[-1].after[side]
         rows.append([name, percent(first), points(skill), points(luck), percent(last)])
     heads = ["", _("at the start"), *found.heads, _("at the end")]
     return Grid(_("What moved each chance, in percentage points"), heads, rows, folded=False)
-
-
-def zip_sources(found: Review) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
-    """The skill and the luck of all plays."""
-    return [each.skill for each in found.moments], [each.luck for each in found.moments]
 
 
 def costly(found: Review) -> list[Section]:
@@ -227,8 +222,14 @@ def largest(found: Review) -> Section:
     most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
     rows = [_row(each) for each in sorted(most, key=lambda each: each.turn)]
     heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
+    if not any(each.play for each in most):
+        rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]
     heading = say("The chance of {team} before and after", team=found.names[0])
-    return Section(_("The plays that changed most"), "", [Grid(heading, heads, rows, right=(2, 3, 4, 5), folded=False)])
+    return Section(
+        _("The plays that changed most"),
+        "",
+        [Grid(heading, heads, rows, right=range(len(heads) - 4, len(heads)), folded=False)],
+    )
 
 
 def _row(each: Moment) -> list[str]:

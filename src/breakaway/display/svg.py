@@ -28,14 +28,14 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
     return f"<{head}>{''.join(inside)}</{name}>" if inside else f"<{head}/>"
 
 
-def link(address: str, *inside: str) -> str:
-    """A link to another page of this server. Keys do not reach it, so the page needs the same link elsewhere too.
+def link(address: str, says: str, *inside: str) -> str:
+    """A link to another page of this server, with a title. Keys do not reach it: the page needs the link elsewhere too.
 
     Raises ValueError for an address that leaves the server.
     """
     if not address.startswith("/") or address.startswith("//"):
         raise ValueError(f"a drawing may only link to this server, not to {address}")
-    return f'<a href={quoteattr(address)} tabindex="-1">{"".join(inside)}</a>'
+    return f'<a href={quoteattr(address)} tabindex="-1" aria-label={quoteattr(says)}>{title(says)}{"".join(inside)}</a>'
 
 
 @cache
