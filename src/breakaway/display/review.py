@@ -103,7 +103,7 @@ def review_of(record: Record) -> Review:
 
 
 def document(found: Review, address: Address | None = None) -> Document:
-    """The review as a document. With `address`, each play of the graph links to its position."""
+    """The review `found` as a document. With `address`, each play of the graph links to its position."""
     return Document(
         title(found),
         found.under,
@@ -153,7 +153,7 @@ def course(found: Review, address: Address | None = None) -> Section:
 
 
 def label(found: Review, each: Moment) -> str:
-    """A play in a line: the situation, what was played, and the chances after it."""
+    """A play in a line: the situation, what was played, and the chances after it. `each` is a play of the match `found`."""
     said = ", ".join(f"{name} {percent(chance)}" for name, chance in zip(found.names, each.after, strict=True))
     return ": ".join(part for part in (each.where, each.play, said) if part)
 
