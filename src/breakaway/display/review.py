@@ -26,7 +26,7 @@ Address = Callable[[int], str]  # the address of the position after a turn
 
 
 @dataclass(frozen=True)
-class Moment:
+class Swing:
     """A play or turn with each side's chance of winning before and after it, in millionths.
 
     `skill` and `luck` are what choices and what chance changed. For each side they add up to `after` minus `before`.
@@ -80,7 +80,7 @@ class Review:
     classes: Sequence[str]
     under: str
     lead: str
-    moments: Sequence[Moment]
+    moments: Sequence[Swing]
     choices: Sequence[Costly]
     heads: tuple[str, str]
     sources: str
@@ -152,8 +152,8 @@ def course(found: Review, address: Address | None = None) -> Section:
     return Section(heading, "", [Figure(f"100 %  {bars}  {first}", drawing, says)])
 
 
-def label(found: Review, each: Moment) -> str:
-    """A play in a line: the situation, what was played, and the chances after it. `each` is a play of the match `found`."""
+def label(found: Review, each: Swing) -> str:
+    """A play (`each`) of the match `found` in a line: the situation, what was played, and the chances after it."""
     said = ", ".join(f"{name} {percent(chance)}" for name, chance in zip(found.names, each.after, strict=True))
     return ": ".join(part for part in (each.where, each.play, said) if part)
 
@@ -232,6 +232,6 @@ def largest(found: Review) -> Section:
     )
 
 
-def _row(each: Moment) -> list[str]:
+def _row(each: Swing) -> list[str]:
     changed = [percent(each.before[0]), percent(each.after[0]), points(each.skill[0]), points(each.luck[0])]
     return [each.where, each.play, *changed]

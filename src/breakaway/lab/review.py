@@ -14,7 +14,7 @@ from breakaway.core.event_log import EventLog, note_all
 from breakaway.core.match import Match
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.core.winning import ONE
-from breakaway.display.review import Costly, Moment
+from breakaway.display.review import Costly, Swing
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Walk:
 
     def __init__(self, match: Match[Any, Any], judge: Judge) -> None:
         self.match, self.judge = match, judge
-        self.moments: list[Moment] = []
+        self.moments: list[Swing] = []
         self.choices: list[Costly] = []
         self.now: Sequence[int] = ()
         self.skill: list[int] = []
@@ -90,7 +90,7 @@ class Walk:
     def _end(self, turn: int, part: str, where: str, play: str) -> None:
         """Ends a play, which gets everything that has changed since the previous play."""
         luck = [now - was - skill for now, was, skill in zip(self.now, self.start, self.skill, strict=True)]
-        self.moments.append(Moment(turn, self.start, self.now, self.skill, luck, part, where, play))
+        self.moments.append(Swing(turn, self.start, self.now, self.skill, luck, part, where, play))
         self.choices += [replace(each, where=each.where or where) for each in self._open]
         self.start, self.skill, self._open = self.now, [0] * len(self.now), []
 

@@ -16,7 +16,7 @@ from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.display.advice import SEED
-from breakaway.display.review import Costly, Moment, Review
+from breakaway.display.review import Costly, Swing, Review
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for
@@ -31,7 +31,7 @@ def review(match: Match[Any, Any]) -> Review:
     teams = range(config.teams)
     steps = list(steps_of(match))
     runs = runs_for(config, max(1, len(steps) * (2 * config.teams + 1) // 8))
-    moments, choices = list[Moment](), list[Costly]()
+    moments, choices = list[Swing](), list[Costly]()
     now = ahead(steps[0].before, config, runs).chances
     for step in steps:
         checkpoint()
@@ -40,7 +40,7 @@ def review(match: Match[Any, Any]) -> Review:
         skill = tuple(own[seat] - now[seat] for seat in teams)
         rest = tuple(after[seat] - own[seat] for seat in teams)
         part, where = situation(step.before, config)
-        moments.append(Moment(step.turn, now, after, skill, rest, part, where))
+        moments.append(Swing(step.turn, now, after, skill, rest, part, where))
         choices += [each for seat in teams for each in judged(match, step, seat, own[seat], runs, where)]
         now = after
     board = ", ".join(f"{team_name(names, seat)} {points_text(score)}" for seat, score in scores(match))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from breakaway.core.checkpoint import checkpoint
 from breakaway.core.game import blank_orders
 from breakaway.core.language import _, marked, say
 from breakaway.core.winning import ONE
@@ -60,8 +61,9 @@ def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Sugges
         order = [play, 0]
         if calls.refuse_action(s, config, seat, order, 0):
             continue
-        against = judged.distinct(s, config)
-        each = [outlook.of(judged.called(s, config, play, call)) for call in against]
+        checkpoint()
+        defenses = judged.distinct(s, config)
+        each = [outlook.of(judged.called(s, config, play, call)) for call in defenses]
         chance = mine(seat, round(sum(each) / len(each)))
         strength = config.play_strength[seat][play]
         says = say("Strength {strength}, against all {n} defenses equally often.", strength=strength, n=len(each))
@@ -81,6 +83,7 @@ def to_defend(observation: FootballObservation, outlook: Outlook) -> list[Sugges
     for call in judged.distinct(guesses[0], config):
         if refuse(guesses[0], config, seat, [call, 0, 0], 0):
             continue
+        checkpoint()
         total = sum(against(s, config, outlook, seat, call) for s in guesses)
         strengths = config.call_run[seat][call], config.call_pass[seat][call]
         says = say("{run} against runs, {other} against passes.", run=strengths[0], other=strengths[1])
