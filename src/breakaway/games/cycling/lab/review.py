@@ -16,7 +16,7 @@ from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.display.advice import SEED
-from breakaway.display.review import Costly, Swing, Review
+from breakaway.display.review import Costly, Review, Swing
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for
