@@ -10,7 +10,7 @@ from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules.contract import highest_cards, lowest_cards
 from breakaway.games.cycling.rules.state import Race, RaceObservation
-from breakaway.games.cycling.text.words import points_text
+from breakaway.games.cycling.rules.terms import UNIT
 
 COACHES = ("directeur", "highest", "random")
 GUESSES = 3  # orders of the coach that plays at random
@@ -26,7 +26,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
         says = say(
             "In {n} quick races from here, it brings {points} points on average.",
             n=runs,
-            points=points_text(worth.points[seat]),
+            points=f"{worth.points[seat] / UNIT:.1f}",
         )
         text = observation.write(order)
         found.append(Suggestion(text, text.replace("\n", "; "), worth.chances[seat], says))
