@@ -62,7 +62,7 @@ def twin(seen: Observation[Any, Any], seed: int) -> Observation[Any, Any]:
 @pytest.mark.parametrize(("game", "start", "turns"), [("football", hidden_football, 12), ("cycling", spy_race, 3)])
 def test_advice_is_the_same_when_only_hidden_things_change(game: str, start: Any, turns: int) -> None:
     differed = 0
-    for seen in questions(game, start(), turns)[-6:]:
+    for seen in questions(game, start(), turns)[-4:]:
         other = twin(seen, 99)
         differed += to_json(other._state) != to_json(seen._state)
         assert to_json(other.view) == to_json(seen.view)

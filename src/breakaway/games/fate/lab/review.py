@@ -64,10 +64,16 @@ class FateJudge:
     def take(self, step: PlayedStep, now: Any) -> Taken:
         """What a step changed: a call or an answer is skill, and what is rolled is luck."""
         before: Fate = step.before
-        after = self.outlook.of(step.after)
+        after = self._shown(step) if before.phase == terms.CALL else self.outlook.of(step.after)
         skill = after - now[0] if before.phase in ASKED and GAME.choosers(before, self.config) else 0
         found = self._calls(step) if before.phase == terms.CALL else self._answer(step)
         return Taken(both(after), (skill, -skill), found)
+
+    def _shown(self, step: PlayedStep) -> int:
+        """The worth once both calls are shown. The grid of calls has it already, unless the carrier heads outside."""
+        called = call_of(step.after), defense_of(step.after.defense)
+        worth = self.outlook.grid(step.before).get(called)
+        return self.outlook.of(step.after) if worth is None or step.after.sideline == 1 else worth
 
     def _calls(self, step: PlayedStep) -> list[Costly]:
         """Both calls, each judged against the other side's usual mix."""
