@@ -41,8 +41,10 @@ AREAS = {
     "fate": ("games/fate/",),
     "cycling": ("games/cycling/",),
 }
-# What no page shows: commands of the terminal and the lab. Reports of the referee's desk are gathered.
-PASSED_OVER = re.compile(r"(games/\w+/)?(terminal|lab)/|games/\w+/post/commands|cli\.py|experiments\.py")
+# What no page shows: commands of the terminal and the lab. Reviews, advice and the referee's reports are gathered.
+PASSED_OVER = re.compile(
+    r"(games/\w+/)?(terminal/|lab/(?!review|advice|words))|games/\w+/post/commands|cli\.py|experiments\.py"
+)
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # the date in all catalogs, so that compiling again changes no byte
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # as templates write it
 

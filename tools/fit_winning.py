@@ -23,12 +23,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from breakaway.core.winning import pack
-from tools import winning_football
+from tools import winning_fate, winning_football
 from tools.winning_chain import Chain, Counts, packed, steps
 
-GAMES: dict[str, Any] = {"football": winning_football}
+GAMES: dict[str, Any] = {"football": winning_football, "fate": winning_fate}
 LEARN, CORRECT, UNSEEN = 1, 2, 3  # seeds
-USUAL = {"football": 350_000}
+USUAL = {"football": 350_000, "fate": 250_000}
 SHARE = 10  # one match for the corrections and for measuring, for so many to learn from
 
 
@@ -49,9 +49,12 @@ def main() -> None:
         measure(asked.game, game, matches // SHARE, UNSEEN, asked.page)
         return
     if asked.correct:
+        if put_numbers(game.FILE, zeros(game)):  # read again without them, in a process of its own
+            subprocess.run([sys.executable, *sys.argv], check=True)
+            return
         from tools.winning_measure import corrections
 
-        put_numbers(game.FILE, corrections(asked.game, matches // SHARE, CORRECT))
+        put_numbers(game.FILE, corrections(asked.game, game, matches // SHARE, CORRECT))
         return
     counts, plays, done = count(game, matches)
     chain = Chain(game.SHAPE, counts)
@@ -62,12 +65,18 @@ def main() -> None:
     subprocess.run(again, check=True)
 
 
-def put_numbers(file: Path, numbers: dict[str, list[int]]) -> None:
-    """Replaces the corrections in a table's file."""
-    text = file.read_text(encoding="utf-8")
+def zeros(game: Any) -> dict[str, list[int]]:
+    """Corrections that change nothing."""
+    return {name: [0] * size for name, size in game.NUMBERS.items()}
+
+
+def put_numbers(file: Path, numbers: dict[str, list[int]]) -> bool:
+    """Replaces the corrections in a table's file. Returns whether that changed the file."""
+    before = text = file.read_text(encoding="utf-8")
     for name, value in numbers.items():
         text = re.sub(rf"^{name} = .*$", f"{name} = {value}", text, count=1, flags=re.MULTILINE)
     file.write_text(text, encoding="utf-8")
+    return text != before
 
 
 def count(game: Any, matches: int) -> tuple[Counts, int, int]:
@@ -91,7 +100,7 @@ def count(game: Any, matches: int) -> tuple[Counts, int, int]:
 
 def write(game: Any, table: dict[str, list[int]], says: str) -> None:
     """Writes the file: what it was learnt from, corrections that change nothing yet, and the packed tables."""
-    numbers = {name: [0] * size for name, size in game.NUMBERS.items()}
+    numbers = zeros(game)
     lines = [
         "# The chances of winning: written by tools/fit_winning.py; run it, do not edit.",
         f"# Learnt from {says}.",

@@ -9,11 +9,13 @@ how often a lead itself came up, and the last plays are as exact as their counts
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
+
+from breakaway.lab.chunks import ChunkPlayer
 
 END, HALF, OVERTIME = 1, 2, 3  # what follows instead of a cell, counted back from the last number
 NEXT_PERIOD = 5  # in place of the time that a step takes
@@ -42,7 +44,8 @@ class Shape:
     wider: Callable[[Any], Any]
     time_outs: int = 4
     turns: int = 3
-    full: int = field(default=3)
+    full: int = 3
+    overtime_at_level: bool = False  # a step to overtime counts as a match that is over and level
 
     @property
     def codes(self) -> int:
@@ -187,7 +190,7 @@ class Chain:
         return self.value
 
     def _pairs(self, period: int) -> list[tuple[int, int]]:
-        n = 1 if period < 4 else 3 if period == 5 else self.shape.time_outs
+        n = max(1, 0 if period < 4 else min(3, self.shape.time_outs) if period == 5 else self.shape.time_outs)
         return sorted(((a, b) for a in range(n) for b in range(n)), key=sum)
 
     def _start(self, at: tuple[int, int]) -> None:
@@ -291,10 +294,10 @@ def steps(rows: dict[str, Any], strategy: Any, score_gain: Any, last: Any, shape
     half = (rows["quarter"] == 2) & (nxt["quarter"] == 3) & ~last
     over = (rows["quarter"] < 5) & (nxt["quarter"] == 5) & ~last
     time = np.where(~same & ~last & ~half & ~over, NEXT_PERIOD, time)
-    for where, code in ((last, END), (half, HALF), (over, OVERTIME)):
+    for where, code in ((last, END), (half, HALF), (over, END if shape.overtime_at_level else OVERTIME)):
         after = np.where(where, shape.cells + code, after)
     plain = last | half | over
-    late = same & (rows["quarter"] >= 4)
+    late = same & (rows["quarter"] >= 4) & (shape.time_outs > 0)
     used = np.where(late, rows["mine"] - np.where(swap, nxt["theirs"], nxt["mine"]), 0)
     used_by_them = np.where(late, rows["theirs"] - np.where(swap, nxt["mine"], nxt["theirs"]), 0)
     return {
@@ -310,4 +313,36 @@ def steps(rows: dict[str, Any], strategy: Any, score_gain: Any, last: Any, shape
     }
 
 
-__all__: Sequence[str] = ("LEADS", "Chain", "Counts", "Shape", "packed", "steps")
+@dataclass(frozen=True)
+class Played:
+    """The situations of some matches: a column for each field, and for each row the home side's final lead."""
+
+    rows: dict[str, Any]
+    last: Any
+    final: Any  # the offense's lead at the end of the match
+    match: Any
+
+
+def played(player: ChunkPlayer, seed: int, first: int, count: int) -> Played:
+    """The situations of one chunk."""
+    chunk = player.play(seed, first, count, True)
+    names = {"my_time_outs": "mine", "their_time_outs": "theirs"}
+    rows = {names.get(name, name): chunk.rows[name].astype(np.int64) for name in chunk.rows.dtype.names}
+    match = np.repeat(np.arange(count), chunk.counts)
+    last = np.append(match[1:] != match[:-1], True)
+    margin = (chunk.results["score"][:, 0] - chunk.results["score"][:, 1])[match]
+    return Played(rows, last, np.where(rows["offense"] == 0, margin, -margin), match)
+
+
+def gains(each: Played) -> Any:
+    """What the offense gains on the other side until the next situation, or until the end."""
+    rows = each.rows
+    next_lead = np.where(rows["offense"] == np.roll(rows["offense"], -1), 1, -1) * np.roll(rows["lead"], -1)
+    return np.where(each.last, each.final, next_lead) - rows["lead"]
+
+
+def rising(values: Any, axis: int = -1) -> Any:
+    """The values so that they never fall along the axis: half way between the least and the greatest that do so."""
+    up = np.maximum.accumulate(values, axis)
+    down = np.flip(np.minimum.accumulate(np.flip(values, axis), axis), axis)
+    return (up + down) / 2

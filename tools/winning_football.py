@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from breakaway.games.football.files.teams import our_teams
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import cells
 from breakaway.lab.chunks import ChunkPlayer
-from tools.winning_chain import LEADS, Shape
+from tools.winning_chain import LEADS, Shape, gains, played, rising
 
 STATISTICS = Statistics(BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
 OBSERVED = replace(GAME, statistics=STATISTICS)
@@ -44,16 +44,6 @@ ROOM = 64  # strategies of one time; from TRIES on, one for each lead before a t
 TRIES = 20
 
 
-@dataclass(frozen=True)
-class Played:
-    """The situations of some matches: a column for each field, and for each row the home side's final lead."""
-
-    rows: dict[str, Any]
-    last: Any
-    final: Any  # the offense's lead at the end of the match
-    match: Any
-
-
 def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[ChunkPlayer, int, int, int]]:
     """The chunks of a run: a player, its seed, the first match and their number. The same for the same seed."""
     teams = sorted(our_teams())
@@ -66,24 +56,6 @@ def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[Chun
         count = min(matches - done, int(CHUNK * HUMAN_SHARE) if human else CHUNK)
         yield ChunkPlayer(game, config, RANDOM), seed * 100_000 + n, 0, count
         done, n = done + count, n + 1
-
-
-def played(player: ChunkPlayer, seed: int, first: int, count: int) -> Played:
-    """The situations of one chunk."""
-    chunk = player.play(seed, first, count, True)
-    names = {"my_time_outs": "mine", "their_time_outs": "theirs"}
-    rows = {names.get(name, name): chunk.rows[name].astype(np.int64) for name in chunk.rows.dtype.names}
-    match = np.repeat(np.arange(count), chunk.counts)
-    last = np.append(match[1:] != match[:-1], True)
-    margin = (chunk.results["score"][:, 0] - chunk.results["score"][:, 1])[match]
-    return Played(rows, last, np.where(rows["offense"] == 0, margin, -margin), match)
-
-
-def gains(each: Played) -> Any:
-    """What the offense gains on the other side until the next situation, or until the end."""
-    rows = each.rows
-    next_lead = np.where(rows["offense"] == np.roll(rows["offense"], -1), 1, -1) * np.roll(rows["lead"], -1)
-    return np.where(each.last, each.final, next_lead) - rows["lead"]
 
 
 def strategy(period: Any, turn: Any, time: Any, lead: Any, mine: Any, theirs: Any, is_try: Any) -> Any:
@@ -182,13 +154,6 @@ def slot(value: Any, last_try: Any = None) -> Any:
     return rising(cut(value, cells.MOST, last_try))
 
 
-def rising(values: Any, axis: int = -1) -> Any:
-    """The values so that they never fall along the axis: half way between the least and the greatest that do so."""
-    up = np.maximum.accumulate(values, axis)
-    down = np.flip(np.minimum.accumulate(np.flip(values, axis), axis), axis)
-    return (up + down) / 2
-
-
 def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
     """The nine slots of a number of plays left in the fourth quarter: by my time outs, then theirs."""
 
@@ -234,3 +199,6 @@ def time_outs(value: dict[tuple[int, ...], Any], late: list[Any]) -> Any:
                 least = found[k, :, :, each, d] - slope[d]
                 found[k, :, :, each, d + 1] = np.maximum(found[k, :, :, each, d + 1], least)
     return found
+
+
+__all__ = ("FILE", "NUMBERS", "SHAPE", "chunks", "factor", "foretelling", "gains", "part", "played", "score_and_clock")

@@ -11,29 +11,31 @@ import pytest
 
 from breakaway.core.trouble import Trouble
 from breakaway.core.winning import ONE
-from breakaway.games.football.lab.judged import GO
+from breakaway.display.review import document, graph, review_of
 from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
-from breakaway.games.football.lab.review import Reviewer
-from breakaway.games.football.lab.review_page import document, graph
+from breakaway.games.football.lab.review import FootballJudge
+from breakaway.games.football.lab.review import review as reviewed
 from breakaway.games.football.rules import terms
-from breakaway.terminal.review import as_html, review, review_of
+from breakaway.games.kit import Kit
+from breakaway.terminal.review import as_html, review
 from tests.football.matches import new_match, play, some_order
 
 
 def adds_up(match: Any) -> Any:
     """Checks that calls and cards are the whole way from the first chance to the last, in each play and in all."""
-    found = Reviewer(match).review()
-    assert found.plays
-    for each in found.plays:
-        assert each.calls + each.cards == each.after - each.before
-        assert 0 <= each.after <= ONE
-    for one, two in pairwise(found.plays):
+    found = reviewed(match)
+    assert found.moments
+    for each in found.moments:
+        for side in (0, 1):
+            assert each.skill[side] + each.luck[side] == each.after[side] - each.before[side]
+        assert each.after[0] + each.after[1] == ONE
+    for one, two in pairwise(found.moments):
         assert one.after == two.before
-    whole = found.plays[-1].after - found.plays[0].before
-    assert sum(each.calls + each.cards for each in found.plays) == whole
-    for choice in found.judged:
+    whole = found.moments[-1].after[0] - found.moments[0].before[0]
+    assert sum(each.skill[0] + each.luck[0] for each in found.moments) == whole
+    for choice in found.choices:
         assert choice.cost >= 0
-        assert len(choice.options) > 1
+        assert all((choice.best, choice.chosen, choice.where))
     return found
 
 
@@ -50,34 +52,27 @@ def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int,
     play(match, seed=seed)
     found = adds_up(match)
     one, two = match.state.score
-    assert found.plays[0].before == ONE // 2
-    assert found.plays[-1].after == (ONE if one > two else 0 if one < two else ONE // 2)
-    made = document(match, found)
+    assert found.moments[0].before == (ONE // 2, ONE // 2)
+    assert found.moments[-1].after[0] == (ONE if one > two else 0 if one < two else ONE // 2)
+    made = document(found)
     assert [section.title for section in made.sections][:2] == ["Chance of winning, play by play", "Skill and luck"]
-    assert as_html(made) == as_html(document(match, found))
+    assert as_html(made) == as_html(document(found))
 
 
 def test_the_mean_over_a_play_s_ends_lies_between_the_best_and_the_worst_of_them() -> None:
     match = new_match(sheets=(0, 1), chance="sampled")
-    reviewer = Reviewer(match)
+    worth = FootballJudge(match).outlook
     state = match.state
     state.phase, state.line, state.down, state.marker, state.declared = terms.FIELD_GOAL, 17, 4, 20, 30
-    mean = reviewer.worth.of(state)
+    mean = worth.of(state)
     ends = Outlook(match.config).odds.spread(state, max_steps=50).ends
-    each = [reviewer.worth.of(end.state) for end in ends]
+    each = [worth.of(end.state) for end in ends]
     assert terms.FIELD_GOAL in IN_PLAY
     assert min(each) < mean < max(each)
 
 
 def test_a_graph_has_a_bar_for_each_play_from_low_to_high() -> None:
     assert graph([0, ONE // 2, ONE]) == "▁▅██"
-
-
-def test_nobody_is_judged_for_a_play_that_is_no_fourth_down() -> None:
-    match = new_match()
-    play(match, turns=6)
-    found = Reviewer(match).review()
-    assert all(each.phase != terms.CALL or GO in each.options for each in found.judged)
 
 
 def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
@@ -93,15 +88,12 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
     assert len(said) == 1
 
 
-def test_a_game_without_reviews_says_which_games_have_them() -> None:
-    record = new_match().record
-    record.header["game"] = "fate"
-    with pytest.raises(Trouble, match="Games with reviews: football"):
-        review_of(record)
+def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("breakaway.display.review.kit_of", lambda game: Kit("tugs", "tugs_game.rules:GAME"))
+    with pytest.raises(Trouble, match="Games with reviews: football, fate, cycling"):
+        review_of(new_match().record)
 
 
-def test_a_page_is_not_written_into_a_folder_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("breakaway.terminal.review.record_of", lambda name: None)
-    monkeypatch.setattr("breakaway.terminal.review.review_of", lambda record: None)
+def test_a_page_is_not_written_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match="there is no folder"):
         review("match", str(tmp_path / "nowhere" / "page.html"))

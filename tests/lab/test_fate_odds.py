@@ -207,7 +207,8 @@ def test_the_distance_decides_what_is_made():
         ({"abilities": True}, "--abilities: FATE has ratings instead: --option advanced=true"),
         ({"team": ("Ants",)}, "--team: names do not change odds; ratings come from rosters: --teams FILE,FILE"),
         ({"versus": "Ants"}, "--versus: names do not change odds"),
-        ({"quarter": 4}, "--quarter: this does not change"),
+        ({"quarter": 6}, "--quarter: expected 1 to 4, or 5 for overtime, not 6"),
+        ({"score": "7"}, "--score: expected the offense's points first, as in 7-10, not '7'"),
         ({"time_outs": "1,1"}, "--time-outs: this does not change"),
         ({"deck": "run +2"}, "--deck: FATE has no cards"),
         ({"flags": "1,0"}, "--flags: FATE has no challenge flags"),
@@ -225,3 +226,16 @@ def test_an_option_that_fate_has_no_use_for_is_refused_by_name(typed, says):
 def test_without_two_point_tries_there_are_no_odds_of_one():
     with pytest.raises(BadData, match="does not allow two-point tries"):
         answer(lambda: (resolve({"two_point": False})[0], {}), {"two_point": True}, False, True)
+
+
+def test_the_answer_has_the_chance_of_winning_of_every_call_against_every_defense():
+    config = resolve()[0]
+    typed = {"ball": "opp 3", "down": 1, "to_go": 3, "quarter": 4}
+    found = {
+        score: answer(lambda: (config, {}), {**typed, "score": score}, False, True)["wins"] for score in ("0-3", "7-3")
+    }
+    assert set(found["0-3"]) <= set(CALLS)
+    assert "long" not in found["0-3"]  # the goal line is too near
+    for call, row in found["0-3"].items():
+        for defense, chance in row.items():
+            assert 0 < chance < found["7-3"][call][defense] < 1

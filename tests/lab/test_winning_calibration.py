@@ -1,4 +1,4 @@
-"""Football's table of win chances against matches that it has not seen, played by compiled rules."""
+"""Tables of win chances against matches that they have not seen, played by compiled rules."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tools import winning_football
+from tools import winning_fate, winning_football
 from tools.winning_measure import Sample, deciles, log_loss, plain, sample
 
 from breakaway.games import registry as games
+from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.rules.cells import is_between
+from breakaway.games.fate.rules.terms import OVER
+from breakaway.games.fate.rules.winning import chance_to_win as fate_chance
 from breakaway.games.football.rules.winning import chance_to_win
-from breakaway.lab.compiled import driver, make_rules_compilable
+from breakaway.lab.compiled import driver, make_rules_compilable, play_interpreted
 from breakaway.lab.records import put, records, to_record
 
 from .foretold import states_of
@@ -21,40 +25,55 @@ POINTS = 0.015  # what the table may be off in any tenth of the chances
 SURE = 3.3  # standard errors of so small a sample
 
 
-@pytest.fixture(scope="module")
-def unseen() -> Sample:
-    """Situations of matches with a seed that nothing was learnt from."""
-    return sample("football", winning_football, MATCHES, SEED)
+TABLES = {"football": winning_football, "fate": winning_fate}
+
+
+@pytest.fixture(scope="module", params=TABLES)
+def unseen(request: pytest.FixtureRequest) -> tuple[Any, Sample]:
+    """A game, and situations of its matches with a seed that nothing was learnt from."""
+    game: Any = TABLES[request.param]
+    return game, sample(request.param, game, MATCHES, SEED)
 
 
 @pytest.mark.slow
-def test_in_each_tenth_of_the_chances_as_many_win_as_the_table_says(unseen: Sample) -> None:
-    found = deciles(unseen)
+def test_in_each_tenth_of_the_chances_as_many_win_as_the_table_says(unseen: tuple[Any, Sample]) -> None:
+    found = deciles(unseen[1])
     assert len(found) == 10
     for chance, won, _rows, error in found:
         assert abs(won - chance) <= POINTS + SURE * error, (chance, won, error)
 
 
 @pytest.mark.slow
-def test_the_table_foretells_better_than_a_logistic_regression_on_score_and_clock(unseen: Sample) -> None:
-    other = plain(winning_football, unseen, unseen)  # fitted to these very matches, which only helps it
-    assert log_loss(unseen.chance, unseen.won) < log_loss(other, unseen.won) - 0.005
+def test_the_table_foretells_better_than_a_logistic_regression_on_score_and_clock(unseen: tuple[Any, Sample]) -> None:
+    game, seen = unseen
+    other = plain(game, seen, seen)  # fitted to these very matches, which only helps it
+    assert log_loss(seen.chance, seen.won) < log_loss(other, seen.won) - 0.005
 
 
 @pytest.mark.slow
-def test_compiled_code_reads_the_same_chances() -> None:
-    game = games.find("football")
+@pytest.mark.parametrize(("name", "chance"), [("football", chance_to_win), ("fate", fate_chance)])
+def test_compiled_code_reads_the_same_chances(name: str, chance: Any) -> None:
+    game = games.find(name)
     make_rules_compilable(game)
 
     def look_up(states: Any, configs: Any, out: Any) -> None:
         for i in range(len(states)):
-            out[i] = chance_to_win(states[i], configs[0], 0)
+            out[i] = chance(states[i], configs[0], 0)
 
     compiled = driver(game, look_up)
     for seed in range(60, 63):
-        config, states = states_of(seed, overtime=1, **({"sheet": [1, 1]} if seed % 2 else {}))
+        config, states = matches_of(name, seed)
         stored, out = records(game.state, len(states)), np.zeros(len(states), np.int64)
         for i, state in enumerate(states):
             put(state, stored, i)
         compiled(stored, to_record(config), out)
-        assert out.tolist() == [chance_to_win(state, config, 0) for state in states]
+        assert out.tolist() == [chance(state, config, 0) for state in states]
+
+
+def matches_of(name: str, seed: int) -> tuple[Any, list[Any]]:
+    """The config and all states of a match; of FATE, those between plays."""
+    if name == "football":
+        return states_of(seed, overtime=1, **({"sheet": [1, 1]} if seed % 2 else {}))
+    config = resolve()[0]
+    states = play_interpreted(games.find(name), config, "random", "book", [0, 1], seed)
+    return config, [each for each in states if is_between(each) or each.phase == OVER]

@@ -173,6 +173,15 @@ def test_suggest_gives_the_call_itself(tmp_path: Path) -> None:
     assert "Home plays " in said
 
 
+def test_suggest_best_gives_three_calls_with_their_chances_and_reasons(tmp_path: Path) -> None:
+    said = " ".join(typed(tmp_path / "a", "receive", "suggest", "suggest best").split())
+    assert "Type suggest best for three choices" in said
+    for n in (1, 2):
+        assert f" {n}. p" in said  # play or punt
+    assert "It trades the ball for field position." in said
+    assert "The best call reaches the line to gain in " in said
+
+
 # --- time outs
 
 

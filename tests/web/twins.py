@@ -52,6 +52,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
+    where += [f"{own}/help", f"/match/{NAME}/review"]
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]
     where += [f"{own}/dice?typed=&said={each}" for each in ("1", "a", "zz", "1&digit=1")]
     where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]

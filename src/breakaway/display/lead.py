@@ -13,8 +13,11 @@ LONGEST = 12  # the most letters of a name
 APART = 17  # the distance between two sides' names
 
 
-def lead(course: Course) -> str:
-    """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its colour."""
+def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
+    """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its colour.
+
+    `links` has an address and a label for each play. A press on the play opens its address.
+    """
     plays = max(len(track.values) for track in course.tracks) - 1
     most = course.most or max(max(track.values) for track in course.tracks) or 1.0
 
@@ -39,7 +42,16 @@ def lead(course: Course) -> str:
         chip = svg.rect("chip", RIGHT + 10, height - 6, 12, 12, 3)
         name = svg.text("name", RIGHT + 28, height + 5, _short(track.name))
         drawn.append(svg.group([chip, name], track.class_))
-    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img")
+    wide = (RIGHT - LEFT) / max(1, plays)
+    drawn += [_link(address, says, x(n) - wide / 2, wide) for n, (address, says) in enumerate(links, 1)]
+    role = "group" if links else "img"  # an image has no links
+    return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
+
+
+def _link(address: str, says: str, left: float, width: float) -> str:
+    """A strip of the drawing that links to a play."""
+    strip = svg.rect("hit", left, TOP, width, BOTTOM - TOP)
+    return svg.link(address, says, strip)
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:

@@ -28,6 +28,16 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
     return f"<{head}>{''.join(inside)}</{name}>" if inside else f"<{head}/>"
 
 
+def link(address: str, says: str, *inside: str) -> str:
+    """A link to another page of this server, with a title. Keys do not reach it: the page needs the link elsewhere too.
+
+    Raises ValueError for an address that leaves the server.
+    """
+    if not address.startswith("/") or address.startswith("//"):
+        raise ValueError(f"a drawing may only link to this server, not to {address}")
+    return f'<a href={quoteattr(address)} tabindex="-1" aria-label={quoteattr(says)}>{title(says)}{"".join(inside)}</a>'
+
+
 @cache
 def attribute(key: str) -> str:
     """The name of an attribute in SVG. Raises ValueError for one that a page's content policy forbids."""

@@ -97,7 +97,8 @@ class Kit:
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written the code for them yet"
-    review: str = ""  # makes the review of a finished match, a display.document.Document
+    review: str = ""  # makes the review of a finished match, a display.review.Review
+    advice: str = ""  # help while playing: gives suggestions for an observation (display.advice.Advice)
     report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
     prints: Mapping[str, Reference] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
     commands: Mapping[str, Reference] = field(default_factory=dict)  # typer apps for the command line, by name

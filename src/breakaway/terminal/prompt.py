@@ -11,7 +11,10 @@ from breakaway.core.match import NotNow, Refused, Sealed
 from breakaway.core.observation import Observation
 from breakaway.core.resigned import is_given_up
 from breakaway.core.taken_back import harms_nobody
+from breakaway.display.advice import advice
 from breakaway.display.document import Line, Part
+from breakaway.display.review import percent
+from breakaway.games.registry import kit_of
 from breakaway.setting.players import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -52,8 +55,10 @@ class Prompt:
         self.suggested: tuple[Order, str] | None = None  # the order, and the answer to the question after it
         self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
-        if adviser(self.game):
-            self.commands.add("suggest", "what a coach would order in your place", self._suggest)
+        if adviser(self.game) or kit_of(self.game).advice:
+            self.commands.add(
+                "suggest", "what a coach would order in your place, and how likely it wins", self._suggest
+            )
         if self.game.instructions:
             self.commands.add("standing", "answers given in advance: see, set and clear them", self._standing)
         if self.game.rulings:
@@ -160,7 +165,7 @@ class Prompt:
             return False
         self.screen.say("You typed nothing, so nothing was played.")
         if adviser(self.game):
-            self._suggest("")
+            self._suggest_one()
         else:
             self.screen.say(self.desk.invitation(self.observation, self.noted))
         return None
@@ -255,7 +260,20 @@ class Prompt:
     # --- commands
 
     def _suggest(self, rest: str) -> None:
-        """Suggests a coach's order, based only on what this seat sees. Includes the next question if it is known."""
+        """Suggests a coach's order, or with `best` the best choices by their chance of winning."""
+        if adviser(self.game) and not rest:
+            self._suggest_one()
+            if kit_of(self.game).advice:
+                self.screen.say("Type suggest best for three choices with their chances of winning.", "dim")
+            return
+        found = advice(self.observation)
+        for n, each in enumerate(found, 1):
+            self.screen.say(f"{n}. {each.order}: wins {percent(each.chance)}. {each.reason}")
+        if not found:
+            self.screen.say("The coach has nothing to say about this question.")
+
+    def _suggest_one(self) -> None:
+        """Suggests a coach's order. Includes the next question if it is known."""
         order = self._advice(self.observation)
         after, later = self.desk.follows(self.observation, order), ""
         if after:

@@ -31,6 +31,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame
 from breakaway.mailing.postman import Postman
 from breakaway.web import (
+    advising,
     deadlines,
     dice,
     front,
@@ -41,6 +42,7 @@ from breakaway.web import (
     rematch,
     replays,
     reports,
+    reviews,
     rules,
     seats,
     table,
@@ -80,7 +82,7 @@ STATUS: dict[type[Exception], int] = {
 
 
 PLACES = (
-    *(health, front, seats, mails, lessons, replays, reports, dice),
+    *(health, front, seats, mails, lessons, replays, reports, reviews, advising, dice),
     *(deadlines, instructions, umpire, rematch, table, rules),
 )  # the order matters: the table's routes match any place after the match id
 

@@ -52,6 +52,8 @@ def environment() -> Environment:
     made.filters["drawing"] = Markup
     made.globals["games"] = tuple(GAMES)
     made.globals["guides"] = tuple(name for name in GAMES if GAMES[name].howto)  # the games with a page on how to play
+    made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
+    made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
     made.filters["qr"] = qr
     made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)

@@ -46,6 +46,8 @@ KIT = Kit(
     howto=f"{HERE}.display.howto:HOWTO",
     mail=f"{HERE}.text.mail:SCRIBE",
     desk=f"{HERE}.terminal.desk:DESK",
+    review=f"{HERE}.lab.review:review",
+    advice=f"{HERE}.lab.advice:advise",
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
     report=f"{HERE}.lab.report:REPORT",

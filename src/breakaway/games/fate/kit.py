@@ -41,6 +41,8 @@ KIT = Kit(
     outcomes=f"{HERE}.display.outcomes:outcome",
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.odds:answer",
+    review=f"{HERE}.lab.review:review",
+    advice=f"{HERE}.lab.advice:advise",
     prints={
         "fate-solitaire": Reference(
             f"{HERE}.terminal.solitaire:sheet", "FATE's opponent on one page of tables, to play with real dice"

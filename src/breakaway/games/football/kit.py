@@ -34,7 +34,8 @@ KIT = Kit(
     outcomes=f"{HERE}.display.outcomes:outcome",
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.answer:answer",
-    review=f"{HERE}.lab.review_page:page",
+    review=f"{HERE}.lab.review:review",
+    advice=f"{HERE}.lab.advice:advise",
     report=f"{HERE}.lab.report:REPORT",
     commands={"teams": Reference(f"{HERE}.terminal.commands:app", "Football: your own teams, cards and solo sheets.")},
 )

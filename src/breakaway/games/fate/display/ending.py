@@ -7,7 +7,7 @@ from breakaway.core.gridiron import ordinal
 from breakaway.core.language import _, marked, say
 from breakaway.display.gridiron.ending import Told
 from breakaway.games.fate.counts.statistics import PlayRow
-from breakaway.games.fate.rules.terms import OVERTIME
+from breakaway.games.fate.rules.terms import FREE_KICK, KICKOFF, OVERTIME
 from breakaway.games.fate.text import names as called
 
 KICKS = (  # by what was declared
@@ -40,7 +40,7 @@ def situation(names: Names, row: PlayRow) -> str:
         "{quarter}, {time} left", quarter=called.upper_first(called.quarter(row.quarter)), time=called.time(row.clock)
     )
     where = f"{time}, {called.team(names, row.offense)}"
-    if row.is_try or not row.down or not row.to_go:
+    if row.is_try or not row.down or not row.to_go or row.declared in (KICKOFF, FREE_KICK):
         return where
     down, at = ordinal(row.down), called.at_spot(row.ball)
     return say("{where}, {down} and {to_go} {at}", where=where, down=down, to_go=row.to_go, at=at)

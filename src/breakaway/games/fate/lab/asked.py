@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from breakaway.core.cases import BadCase
@@ -10,7 +11,7 @@ from breakaway.core.data import BadData
 from breakaway.core.gridiron import ordinal
 from breakaway.display.document import Line, Part
 from breakaway.games.fate.cases import ball_of
-from breakaway.games.fate.rules.terms import GOAL
+from breakaway.games.fate.rules.terms import GOAL, OVERTIME
 from breakaway.games.fate.text.names import spot
 
 TRY_BALL, TO_GAIN = 98, 10
@@ -33,7 +34,7 @@ REFUSED = {
     **dict.fromkeys(("call", "against", "offense", "defense"), ALL_CALLS),
     **dict.fromkeys(("team", "versus"), NO_NAMES),
     "abilities": "FATE has ratings instead: --option advanced=true, and rosters with --teams FILE,FILE",
-    **dict.fromkeys(("quarter", "score", "time_outs"), NO_CHANGE),
+    "time_outs": NO_CHANGE,
     **dict.fromkeys(("cards", "deck", "drawn"), NO_CARDS),
     "flags": "FATE has no challenge flags; leave it out",
 }
@@ -47,6 +48,8 @@ class At:
     down: int = 1
     to_go: int = TO_GAIN
     two_point: bool = False
+    quarter: int = field(default=1, compare=False)  # for the chance of winning; 15:00 are left
+    score: tuple[int, int] = field(default=(0, 0), compare=False)  # the offense's points first
 
     @property
     def is_last(self) -> bool:
@@ -86,6 +89,26 @@ def situation(typed: dict[str, Any]) -> At:
     for name, why in REFUSED.items():
         if typed.get(name) and typed[name] != DEFAULTS.get(name):
             raise BadData(f"--{name.replace('_', '-')}: {why}")
+    return replace(place(typed), quarter=quarter(typed.get("quarter") or 1), score=score(typed.get("score") or "0-0"))
+
+
+def quarter(typed: int) -> int:
+    """The quarter that was typed. Raises BadData."""
+    if not 1 <= typed <= OVERTIME:
+        raise BadData(f"--quarter: expected 1 to 4, or 5 for overtime, not {typed}")
+    return typed
+
+
+def score(typed: str) -> tuple[int, int]:
+    """The score that was typed. Raises BadData."""
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", typed.strip(), re.ASCII)
+    if not found:
+        raise BadData(f"--score: expected the offense's points first, as in 7-10, not {typed[:20]!r}")
+    return int(found[1]), int(found[2])
+
+
+def place(typed: dict[str, Any]) -> At:
+    """The place that was typed. Raises BadData."""
     ball, down, to_go = typed.get("ball", "own 25"), typed.get("down", 1), typed.get("to_go")
     if typed.get("two_point"):
         if ball != DEFAULTS["ball"] or down != DEFAULTS["down"] or to_go is not None:

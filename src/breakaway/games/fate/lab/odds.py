@@ -10,12 +10,26 @@ from typing import Any
 from breakaway.core.data import BadData
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import Odds
+from breakaway.core.winning import ONE
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.asked import USUAL, At, situation
+from breakaway.games.fate.lab.outlook import FateOutlook
 from breakaway.games.fate.rules import setup
 from breakaway.games.fate.rules.state import Fate, FateConfig
-from breakaway.games.fate.rules.terms import CALL, COMPLETE, EVENT, INTERCEPTED, NO_DIE, QUARTER, RAN, SACKED, SETTLE
+from breakaway.games.fate.rules.terms import (
+    CALL,
+    COMPLETE,
+    EVENT,
+    INTERCEPTED,
+    NO_DIE,
+    OVERTIME,
+    PLAY,
+    QUARTER,
+    RAN,
+    SACKED,
+    SETTLE,
+)
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
 from breakaway.lab.odds import Answer, Made
 
@@ -122,7 +136,31 @@ def answer(made: Made, typed: dict[str, Any], in_balance: bool, as_json: bool) -
     if at.two_point and config.two_point == 0:
         raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave it out")
     odds = odds_of(config, at)
-    return as_table(odds, at) if as_json else as_parts(odds, at)
+    wins = chances_of(config, list(odds), at)
+    if as_json:
+        return {**as_table(odds, at), "wins": wins}
+    return [*as_parts(odds, at), Line(), wins_grid(wins, at)]
+
+
+def chances_of(config: FateConfig, calls: list[str], at: At) -> dict[str, dict[str, float]]:
+    """The offense's chance of winning after each call against each defense, at the beginning of a quarter."""
+    s = before_the_calls(config, at)
+    s.quarter, s.score = at.quarter, list(at.score)
+    s.opening_kicker, s.declared = DEFENSE_SIDE, PLAY
+    grid, names, defenses = FateOutlook(config).grid(s), list(CALLS), list(DEFENSE)
+    return {
+        name: {defense: round(grid[names.index(name), d] / ONE, 4) for d, defense in enumerate(defenses)}
+        for name in calls
+        if (names.index(name), 0) in grid
+    }
+
+
+def wins_grid(wins: dict[str, dict[str, float]], at: At) -> Grid:
+    """The offense's chances of winning as a table."""
+    when = f"quarter {at.quarter}" if at.quarter < OVERTIME else "overtime"
+    title = f"Wins, of 100, with 15:00 left in {when} at {at.score[0]}-{at.score[1]}"
+    rows = [[name.replace("_", " "), *(f"{100 * row[each]:.1f}" for each in DEFENSE)] for name, row in wins.items()]
+    return Grid(title, ["", *DEFENSE], rows)
 
 
 def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:

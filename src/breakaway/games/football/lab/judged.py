@@ -22,11 +22,9 @@ BEST = 2  # how many of the strongest runs and passes in hand stand for going fo
 class Judged:
     """A seat's choice, with what each option was worth to the seat, in millionths.
 
-    `play` is the number of the play, from 0. `chosen` and the keys of `options` are answers in this `phase`; before a
-    call, they are GO or the code of a kick.
+    `chosen` and the keys of `options` are answers in this `phase`; before a call, they are GO or the code of a kick.
     """
 
-    play: int
     seat: int
     phase: int
     chosen: int
@@ -48,7 +46,7 @@ def mine(seat: int, worth: int) -> int:
     return worth if seat == HOME else ONE - worth
 
 
-def answer(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
+def answer(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The answer to a question in the middle of a play, judged against all other legal answers."""
     s: Football = step.before
     seat, options = asked(s), dict[int, int]()
@@ -56,7 +54,7 @@ def answer(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
         if refuse(s, worth.config, seat, [code], 0) == 0:
             options[code] = mine(seat, worth.of(answered(s, worth.config, seat, code)))
     chosen = next((code for code in options if same(s, worth.config, seat, code, step.after)), None)
-    return [] if chosen is None or len(options) < 2 else [Judged(play, seat, s.phase, chosen, options)]
+    return [] if chosen is None or len(options) < 2 else [Judged(seat, s.phase, chosen, options)]
 
 
 def answered(s: Football, config: FootballConfig, seat: int, code: int) -> Football:
@@ -71,7 +69,7 @@ def same(s: Football, config: FootballConfig, seat: int, code: int, after: Footb
     return answered(s, config, seat, code) == after
 
 
-def fourth_down(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
+def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice on fourth down, judged against each legal kick and against going for it."""
     s: Football = step.before
     declared = step.after.declared
@@ -82,7 +80,7 @@ def fourth_down(worth: Outlook, step: PlayedStep, play: int) -> list[Judged]:
         if calls.refuse_action(s, worth.config, seat, [code, 0], 0) == 0:
             options[code] = mine(seat, kicked(worth, s, code))
     options[GO] = mine(seat, going(worth, s))
-    return [Judged(play, seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
+    return [Judged(seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
 
 
 def kicked(worth: Outlook, s: Football, code: int) -> int:

@@ -11,6 +11,7 @@ from breakaway.display.document import Grid, Section
 from breakaway.games.football.lab import report_drives as drives
 from breakaway.games.football.lab import report_kicks as kicks
 from breakaway.games.football.lab import report_plays as plays
+from breakaway.games.football.lab import report_winning as winning
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.reports.material import Material, OfGame, Part, answered, collected
 from breakaway.lab.reports.measure import count, share, share_between
@@ -52,7 +53,7 @@ def of_matches(m: Material) -> list[Section]:
 
 def of_plays(m: Material) -> list[Section]:
     """The sections that need a row for each play."""
-    return answered(m, PARTS)
+    return answered(m, [*PARTS, winning.chances] if winning.has_situations(m) else PARTS)
 
 
 def kickoff_and_venue(m: Material) -> Section:
@@ -112,7 +113,7 @@ def how_close(m: Material) -> Grid:
 
 
 PLAYS_SHOW = (
-    "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks and the quarters "
-    "of scoring"
+    "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks, the quarters "
+    "of scoring and chances of winning"
 )
 REPORT = OfGame(usual, of_matches, of_plays, PLAYS_SHOW)

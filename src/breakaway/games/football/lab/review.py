@@ -1,106 +1,81 @@
-"""How the chances of winning changed in a finished football match, play by play, through calls and through cards."""
+"""What football's reviews know: what states are worth, and which part of a step was calls and which cards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
-from breakaway.core.event_log import EventLog, note_all
+from breakaway.core.language import _, say
 from breakaway.core.match import Match
-from breakaway.core.stepped import PlayedStep, steps_of
-from breakaway.games.football.counts.statistics import STATISTICS
+from breakaway.core.stepped import PlayedStep
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.review import Costly, Review
+from breakaway.games.football.display.ending import told
 from breakaway.games.football.lab import judged
-from breakaway.games.football.lab.judged import Judged
+from breakaway.games.football.lab.judged import GO, Judged
 from breakaway.games.football.lab.outlook import IN_PLAY, KICKOFFS, Outlook
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED
 from breakaway.games.football.rules.contract import asked
 from breakaway.games.football.rules.state import Football
+from breakaway.lab.review import Taken, Walk, both
 
 
-@dataclass(frozen=True)
-class Swing:
-    """A play with the home side's chance before and after it, in millionths, and what the calls and the cards changed.
-
-    `calls` and `cards` add up to `after` minus `before`.
-    """
-
-    turn: int
-    row: Any
-    before: int
-    after: int
-    calls: int
-    cards: int
-
-
-@dataclass(frozen=True)
-class Reviewed:
-    """All plays of a match, and the choices that could be judged, in order."""
-
-    plays: list[Swing]
-    judged: list[Judged]
+def review(match: Match[Any, Any]) -> Review:
+    """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
+    judge = FootballJudge(match)
+    found, names, score = Walk(match, judge).go(), judge.words, match.state.score
+    return Review(
+        (names.team(0), names.team(1)),
+        team_classes(match.record.header["names"]),
+        say("Final score: {score}", score=", ".join(f"{names.team(seat)} {score[seat]}" for seat in (0, 1))),
+        _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half."),
+        found.moments,
+        found.choices,
+        (_("calls"), _("cards")),
+        _(
+            "Calls: what both sides' choices changed, before a card was drawn. Cards: what the draw then changed. "
+            "Together they are the whole way from the first chance to the last."
+        ),
+        _("During a play, decisions still to come are assumed to be made as the sheets make them."),
+    )
 
 
-def reviewed(match: Match[Any, Any]) -> Reviewed:
-    """Reviews a match. This takes several seconds, because the exact odds of every play are worked out."""
-    return Reviewer(match).review()
-
-
-class Reviewer:
-    """Goes through a match step by step."""
+class FootballJudge:
+    """Judges the steps of a match of football by exact odds."""
 
     def __init__(self, match: Match[Any, Any]) -> None:
-        self.match, self.config = match, match.config
-        self.worth = Outlook(match.config)
-        self.plays: list[Swing] = []
-        self.judged: list[Judged] = []
-        self.calls = self.cards = 0
+        self.outlook = Outlook(match.config)
+        self.words = told(match.record.header["names"])
 
-    def review(self) -> Reviewed:
-        """The review of the whole match."""
-        log, total, row = EventLog(), STATISTICS.match(), STATISTICS.row()
-        now: int | None = None
-        for step in steps_of(self.match):
-            if now is None:
-                now = self.worth.of(step.before)
-            now = self._take(step, now)
-            note_all(log, step.events, self.match.game.rules)
-            rows = [row, *(STATISTICS.row() for _ in range(STATISTICS.most))]
-            done = STATISTICS.observe(step.before, step.after, self.config, log, total, rows, 0)
-            for finished in rows[:done]:
-                self._add(step.turn, finished, now)
-            row = rows[done]
-        if self.plays and now is not None:  # what happened after the last finished row
-            last = self.plays[-1]
-            more = {"calls": last.calls + self.calls, "cards": last.cards + self.cards}
-            self.plays[-1] = replace(last, after=now, **more)
-        return Reviewed(self.plays, self.judged)
+    def worth(self, state: Football) -> tuple[int, int]:
+        """What a state is worth to both sides."""
+        return both(self.outlook.of(state))
 
-    def _add(self, turn: int, row: Any, now: int) -> None:
-        """Ends a play, which gets everything that has changed since the previous play."""
-        before = now - self.calls - self.cards
-        self.plays.append(Swing(turn, row, before, now, self.calls, self.cards))
-        self.calls = self.cards = 0
+    def told(self, row: Any) -> tuple[str, str, str]:
+        """The quarter, the situation and the play of a row."""
+        if not row.quarter:
+            return "", "", ""
+        return self.words.quarter(row.quarter), self.words.situation(row), self.words.play(row)
 
-    def _take(self, step: PlayedStep, now: int) -> int:
-        """Adds what a step changed to the calls (for a call or a decision) or to the cards. Returns the worth after the
-        step.
-        """
+    def take(self, step: PlayedStep, now: Any) -> Taken:
+        """What a step changed: a call or a decision is skill, and what is drawn is luck."""
         before: Football = step.before
-        after = self.worth.of(step.after)
+        after, skill, found = self.outlook.of(step.after), 0, list[Judged]()
         if is_decision(before):
-            self.judged += judged.answer(self.worth, step, len(self.plays))
-            self.calls += after - now
-        elif before.phase in IN_PLAY:
-            self.cards += after - now
-        elif before.phase in KICKOFFS or draws_at_once(step):
-            mean = self.worth.after(before, step.orders)
-            self.calls += mean - now
-            self.cards += after - mean
-        else:
-            if before.phase == terms.CALL:
-                self.judged += judged.fourth_down(self.worth, step, len(self.plays))
-            self.calls += after - now
-        return after
+            found = judged.answer(self.outlook, step)
+            skill = after - now[0]
+        elif before.phase in KICKOFFS or (before.phase not in IN_PLAY and draws_at_once(step)):
+            skill = self.outlook.after(before, step.orders) - now[0]
+        elif before.phase not in IN_PLAY:
+            found = judged.fourth_down(self.outlook, step) if before.phase == terms.CALL else []
+            skill = after - now[0]
+        return Taken(both(after), (skill, -skill), [costly(step.turn, each) for each in found])
+
+
+def costly(turn: int, each: Judged) -> Costly:
+    """A judged choice in words."""
+    chosen, best = option(each.phase, each.chosen), option(each.phase, each.best)
+    return Costly(turn, each.seat, "", chosen, each.options[each.chosen], best, each.options[each.best])
 
 
 def is_decision(s: Football) -> bool:
@@ -116,3 +91,24 @@ def draws_at_once(step: PlayedStep) -> bool:
         and step.after.declared != terms.KNEEL_CALL
         and step.after.game_day != terms.NONE
     )
+
+
+def option(phase: int, code: int) -> str:
+    """An option in words."""
+    if phase == terms.CALL:
+        kicks = {
+            GO: _("going for it"),
+            terms.FIELD_GOAL_CALL: _("a field goal"),
+            terms.PUNT_CALL: _("a punt"),
+            terms.COFFIN_CALL: _("a coffin-corner punt"),
+        }
+        return kicks[code]
+    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
+        return _("throwing the flag") if code else _("keeping the flag")
+    if phase == terms.PENALTY:
+        return _("accepting the penalty") if code else _("declining the penalty")
+    if phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK):
+        return {EVENT: _("the event"), CORNER: _("the corner"), FORCED: _("a forced turnover")}[code]
+    if phase == terms.ICE:
+        return _("icing the kicker") if code else _("not icing the kicker")
+    return _("using the ability") if code else _("not using the ability")

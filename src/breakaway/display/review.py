@@ -1,0 +1,237 @@
+"""The review of a finished match, as plain data and as a document: chances of winning, skill and luck, costly choices.
+
+A game fills in a `Review` with its own words (lab/review.py helps). Terminals and pages make the same document of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from breakaway.core.language import _, many, say
+from breakaway.core.match import Match
+from breakaway.core.record import Record
+from breakaway.core.trouble import Trouble
+from breakaway.core.winning import ONE
+from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
+from breakaway.display.ending import Course, PointsLine
+from breakaway.display.lead import lead
+from breakaway.games.registry import GAMES, find, kit_of, load
+
+MOST_COSTLY, LARGEST = 3, 5
+BARS = "▁▂▃▄▅▆▇█"
+WIDE = 60  # width of the graph at a terminal, in characters
+Address = Callable[[int], str]  # the address of the position after a turn
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A play or turn with each side's chance of winning before and after it, in millionths.
+
+    `skill` and `luck` are what choices and what chance changed. For each side they add up to `after` minus `before`.
+    `turn`: the match stands as `after` says once this turn is played. `part` names the part of the match, `where` the
+    situation, and `play` what was played.
+    """
+
+    turn: int
+    before: Sequence[int]
+    after: Sequence[int]
+    skill: Sequence[int]
+    luck: Sequence[int]
+    part: str = ""
+    where: str = ""
+    play: str = ""
+
+    @property
+    def change(self) -> int:
+        """The largest change of a side's chance."""
+        return max(abs(two - one) for one, two in zip(self.before, self.after, strict=True))
+
+
+@dataclass(frozen=True)
+class Costly:
+    """A side's choice: the chance of what it chose, and the best option with its chance, in millionths."""
+
+    turn: int
+    side: int
+    where: str
+    chosen: str
+    chance: int
+    best: str
+    would: int
+
+    @property
+    def cost(self) -> int:
+        """How much the choice gave away, 0 or more."""
+        return self.would - self.chance
+
+
+@dataclass(frozen=True)
+class Review:
+    """A reviewed match.
+
+    - `names`, `classes`: each side's name and CSS class. `under` is the final score, `lead` where chances come from.
+    - `moments`: the plays in order. `choices`: those that could be judged.
+    - `heads`: the words for skill and luck in this game, and `sources` explains them. `foot` says what was assumed.
+    """
+
+    names: Sequence[str]
+    classes: Sequence[str]
+    under: str
+    lead: str
+    moments: Sequence[Swing]
+    choices: Sequence[Costly]
+    heads: tuple[str, str]
+    sources: str
+    foot: str = ""
+
+
+def review_of(record: Record) -> Review:
+    """The review of a recorded match. Raises Trouble if the match is still running, or if its game has no reviews."""
+    game = find(record.header["game"])
+    place = kit_of(game).review
+    if not place:
+        there = ", ".join(name for name, each in GAMES.items() if each.review)
+        raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
+    if not record.is_ended:
+        raise Trouble(_("the match is still running; a review would tell what is secret. Finish it first"))
+    match = Match.load(game, record, None)
+    if not match.history or not any(state is not None for state, _orders in match.history):
+        raise Trouble(_("the match has no plays under this edition of the rules, so there is nothing to review"))
+    return cast(Review, load(place)(match))
+
+
+def document(found: Review, address: Address | None = None) -> Document:
+    """The review `found` as a document. With `address`, each play of the graph links to its position."""
+    return Document(
+        title(found),
+        found.under,
+        [Line(found.lead)],
+        [course(found, address), sources(found), *costly(found), largest(found)],
+        found.foot,
+    )
+
+
+def title(found: Review) -> str:
+    """The title of a review."""
+    if len(found.names) == 2:
+        return say("{one} v {two}: a review", one=found.names[0], two=found.names[1])
+    return say("{names}: a review", names=", ".join(found.names))
+
+
+def percent(chance: float) -> str:
+    """A chance in percent: `48.3 %`."""
+    return f"{100 * chance / ONE:.1f} %"
+
+
+def points(change: float) -> str:
+    """A change in a chance, in percentage points: `+4.2`."""
+    return f"{100 * change / ONE:+.1f}"
+
+
+def course(found: Review, address: Address | None = None) -> Section:
+    """The chance of winning after each play, as a drawing."""
+    moments, first = found.moments, found.names[0]
+    chances = [moments[0].before, *(each.after for each in moments)]
+    key = 1 + max(range(len(moments)), key=lambda i: moments[i].change)
+    tracks = tuple(
+        PointsLine(name, class_, [100 * each[side] / ONE for each in chances])
+        for side, (name, class_) in enumerate(zip(found.names, found.classes, strict=True))
+    )
+    ticks, part = list[tuple[int, str]](), ""
+    for n, each in enumerate(moments):
+        if each.part and each.part != part:
+            part = each.part
+            ticks.append((n, part))
+    bars = graph([each[0] for each in chances])
+    says = say("The chance of winning after each play, from 0 to 100 percent. {team}: {at}.", team=first, at=bars)
+    links = [(address(each.turn), label(found, each)) for each in moments] if address else []
+    heading = _("Chance of winning, play by play")
+    drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0), links)
+    return Section(heading, "", [Figure(f"100 %  {bars}  {first}", drawing, says)])
+
+
+def label(found: Review, each: Swing) -> str:
+    """A play (`each`) of the match `found` in a line: the situation, what was played, and the chances after it."""
+    said = ", ".join(f"{name} {percent(chance)}" for name, chance in zip(found.names, each.after, strict=True))
+    return ": ".join(part for part in (each.where, each.play, said) if part)
+
+
+def graph(chances: Sequence[int]) -> str:
+    """The first side's chances as a row of bars, with one character for every few plays."""
+    step = max(1, -(-len(chances) // WIDE))
+    return "".join(BARS[min(7, chance * 8 // ONE)] for chance in [*chances[::step], chances[-1]])
+
+
+def sources(found: Review) -> Section:
+    """What choices and what chance changed. The rows add up to the whole swing."""
+    if len(found.names) > 2 or not any(each.part for each in found.moments):
+        return Section(_("Skill and luck"), found.sources, [by_side(found)])
+    rows, total = list[list[str]](), [0, 0]
+    for part in dict.fromkeys(each.part for each in found.moments):
+        some = [each for each in found.moments if each.part == part]
+        skill, luck = sum(each.skill[0] for each in some), sum(each.luck[0] for each in some)
+        total = [total[0] + skill, total[1] + luck]
+        rows.append([part or _("After the last play"), points(skill), points(luck), points(skill + luck)])
+    rows.append([_("The match"), points(total[0]), points(total[1]), points(sum(total))])
+    heading = say("What moved {team}'s chance, in percentage points", team=found.names[0])
+    grid = Grid(heading, ["", *found.heads, _("both")], rows, strong=(len(rows) - 1,), folded=False)
+    return Section(_("Skill and luck"), found.sources, [grid])
+
+
+def by_side(found: Review) -> Grid:
+    """What choices and what chance changed for each of several sides, from the first chance to the last."""
+    rows = []
+    for side, name in enumerate(found.names):
+        skill, luck = sum(each.skill[side] for each in found.moments), sum(each.luck[side] for each in found.moments)
+        first, last = found.moments[0].before[side], found.moments[-1].after[side]
+        rows.append([name, percent(first), points(skill), points(luck), percent(last)])
+    heads = ["", _("at the start"), *found.heads, _("at the end")]
+    return Grid(_("What moved each chance, in percentage points"), heads, rows, folded=False)
+
+
+def costly(found: Review) -> list[Section]:
+    """The costliest choices of each side, among those that could be judged."""
+    sections = []
+    for side, name in enumerate(found.names):
+        mine = [each for each in found.choices if each.side == side]
+        most = sorted((each for each in mine if each.cost > 0), key=lambda each: -each.cost)[:MOST_COSTLY]
+        lines: list[Part] = [Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most, 1)]
+        count = many("{n} choice could be judged.", "{n} choices could be judged.", len(mine))
+        none = _("None: every choice that could be judged was the best one.")
+        sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
+    return sections
+
+
+def choice_text(each: Costly) -> str:
+    """A costly choice, and what was better."""
+    return say(
+        "{situation}: {chosen} ({at}). Better: {best} ({would}), by {cost} points.",
+        situation=each.where,
+        chosen=each.chosen,
+        at=percent(each.chance),
+        best=each.best,
+        would=percent(each.would),
+        cost=f"{100 * each.cost / ONE:.1f}",
+    )
+
+
+def largest(found: Review) -> Section:
+    """The plays that changed the chances most."""
+    most = sorted(found.moments, key=lambda each: -each.change)[:LARGEST]
+    rows = [_row(each) for each in sorted(most, key=lambda each: each.turn)]
+    heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
+    if not any(each.play for each in most):
+        rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]
+    heading = say("The chance of {team} before and after", team=found.names[0])
+    return Section(
+        _("The plays that changed most"),
+        "",
+        [Grid(heading, heads, rows, right=range(len(heads) - 4, len(heads)), folded=False)],
+    )
+
+
+def _row(each: Swing) -> list[str]:
+    changed = [percent(each.before[0]), percent(each.after[0]), points(each.skill[0]), points(each.luck[0])]
+    return [each.where, each.play, *changed]

@@ -1,0 +1,93 @@
+"""The review of a race: what each team's own orders and what its rivals' orders changed, by rollouts.
+
+Nothing happens by chance in a race. A team's own part in a turn is what its order changes while the rivals ride as in
+rollouts. The rest of the swing is what the rivals really rode. Both add up to the whole swing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway import coaches
+from breakaway.core.checkpoint import checkpoint
+from breakaway.core.game import Order, result_of, seats_in
+from breakaway.core.language import _, say
+from breakaway.core.match import Match
+from breakaway.core.observation import Observation
+from breakaway.core.stepped import PlayedStep, steps_of
+from breakaway.display.advice import SEED
+from breakaway.display.review import Costly, Review, Swing
+from breakaway.games.cycling.display.cards import team_class
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.lab.rollouts import ahead, runs_for
+from breakaway.games.cycling.rules import terms
+from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.text.words import points_text, team_name
+
+
+def review(match: Match[Any, Any]) -> Review:
+    """Reviews a finished race. This takes several seconds, because each turn is ridden to the end many times."""
+    names, config = match.record.header["names"], match.config
+    teams = range(config.teams)
+    steps = list(steps_of(match))
+    runs = runs_for(config, max(1, len(steps) * (2 * config.teams + 1) // 8))
+    moments, choices = list[Swing](), list[Costly]()
+    now = ahead(steps[0].before, config, runs).chances
+    for step in steps:
+        checkpoint()
+        own = tuple(ahead(step.before, config, runs, {seat: step.orders[seat]}).chances[seat] for seat in teams)
+        after = ahead(step.after, config, runs).chances
+        skill = tuple(own[seat] - now[seat] for seat in teams)
+        rest = tuple(after[seat] - own[seat] for seat in teams)
+        part, where = situation(step.before, config)
+        moments.append(Swing(step.turn, now, after, skill, rest, part, where))
+        choices += [each for seat in teams for each in judged(match, step, seat, own[seat], runs, where)]
+        now = after
+    board = ", ".join(f"{team_name(names, seat)} {points_text(score)}" for seat, score in scores(match))
+    return Review(
+        [team_name(names, seat) for seat in teams],
+        [team_class(names, config.teams, seat) for seat in teams],
+        say("Final score: {score}", score=board),
+        say("Each chance comes from {n} quick races to the end, so small differences mean little.", n=runs),
+        moments,
+        choices,
+        (_("own orders"), _("rivals")),
+        _(
+            "Own orders: what a team's orders changed while its rivals rode as usual. Rivals: what they really rode. "
+            "Nothing in a race happens by chance, so together they are the whole way from the first chance to the last."
+        ),
+        _("In the quick races, riders play their highest card in six of ten turns, otherwise any card."),
+    )
+
+
+def scores(match: Match[Any, Any]) -> list[tuple[int, int]]:
+    """The seats with their points, best first."""
+    result = result_of(GAME, match.state, match.config)
+    return sorted(((seat, result.score[seat]) for seat in range(match.config.teams)), key=lambda each: -each[1])
+
+
+def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
+    """The part of the race, and the turn, before a step."""
+    stage = say("Stage {n}", n=s.stage + 1) if config.stages > 1 else ""
+    turn = _("Line-up") if s.phase == terms.LINE_UP else say("Turn {n}", n=s.turn)
+    return stage, f"{stage}, {turn}" if stage else turn
+
+
+def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
+    """A team's order, judged against the team director's order for what the team could see."""
+    if seat not in seats_in(GAME.choosers(step.before, match.config)):
+        return []
+    view, given = seen(match, step.before, seat)
+    other: Order = coaches.ask(GAME, coaches.find(GAME, "directeur"), view, match.config, seat, SEED)
+    mine = step.orders[seat][: len(other)]
+    if other == mine:
+        return [Costly(step.turn, seat, where, given(mine), own, given(mine), own)]
+    would = ahead(step.before, match.config, runs, {seat: other}).chances[seat]
+    best, chance = (other, would) if would > own else (mine, own)
+    return [Costly(step.turn, seat, where, given(mine), own, given(best), chance)]
+
+
+def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:
+    """The seat's view of a state, and how it writes orders."""
+    found = Observation(GAME, state, match.config, seat, match.record.header["names"])
+    return found.view, lambda order: found.write(list(order)).replace("\n", "; ")

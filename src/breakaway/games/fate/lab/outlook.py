@@ -1,0 +1,169 @@
+"""What a state of FATE football is worth as a chance of winning, even in the middle of a play.
+
+Between plays, the table gives it (rules/winning.py). Before the calls, it is the mean over the calls that the balanced
+coach makes, and during a play the mean over all ends of the play, with their exact odds. Fate events count only once
+they happen. Decisions on the way are made as the balanced coach makes them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from breakaway import coaches
+from breakaway.core.game import Order, blank_orders, seats_in
+from breakaway.core.odds import End, Odds
+from breakaway.core.state import copy
+from breakaway.core.winning import ONE
+from breakaway.games.fate.coaches import book
+from breakaway.games.fate.coaches.answers import answer_plainly
+from breakaway.games.fate.coaches.calls import put_defense, put_offense
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules import cells, setup, terms
+from breakaway.games.fate.rules.contract import refuse
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
+from breakaway.games.fate.rules.winning import chance_to_win
+
+HOME = 0
+KNOWN = (terms.OVER, terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST)  # the table gives the worth here, too
+LONGEST = 60  # the most steps in a play
+USUAL_BALL = 25  # where plays begin whose ends are worked out once
+NO_CHANCE: Any = None  # settling a play rolls nothing
+
+
+class Ended(NamedTuple):
+    """How a play ended, wherever it began."""
+
+    result: int
+    gain: int
+    moved: int
+    units: int
+    lost: bool
+
+
+class FateOutlook:
+    """The worth of states to the home side, in millionths. Keeps the odds of plays that were already worked out."""
+
+    def __init__(self, config: FateConfig) -> None:
+        self.config = config
+        self.coach = coaches.find(GAME, "book")
+        self.odds: Odds[Fate, FateConfig] = Odds(GAME, config, is_known, self._answer, alike)
+        self._grids: dict[tuple[int, ...], dict[tuple[int, int], int]] = {}
+
+    def of(self, s: Fate) -> int:
+        """The worth of a state."""
+        if s.phase == terms.CALL:
+            return self._mixed(s)
+        return chance_to_win(s, self.config, HOME) if is_known(s) else self.after(s)
+
+    def after(self, s: Fate, orders: list[Order] | None = None) -> int:
+        """The mean worth at the end of the play, if it goes on from here with these orders."""
+        s = copy(s)
+        alike(s)
+        if orders is None and GAME.choosers(s, self.config):
+            orders = self._answer(s)
+        spread = self.odds.spread(s, orders, max_steps=LONGEST)
+        total = sum(end.p * self.of(end.state) for end in spread.ends)
+        known = 1 - spread.left
+        return round(total / known) if known else ONE // 2
+
+    def grid(self, s: Fate) -> dict[tuple[int, int], int]:
+        """The worth of each legal play against each defense, by their numbers, before both coaches call."""
+        at = (s.quarter, s.clock, s.offense, s.ball, s.down, s.marker, s.try_down, *s.score, *s.time_outs, *s.had_ball)
+        if at not in self._grids:
+            worth = {each: self._ended(s, each) for each in self.outcomes}
+            (seat, _defense), orders, found = self.callers(s), blank_orders(GAME), dict[tuple[int, int], int]()
+            for (play, defense), ends in self.chances.items():
+                put_offense(play, orders[seat])
+                if not any(refuse(s, self.config, seat, orders[seat], slot) for slot in range(3)):
+                    found[play, defense] = round(sum(p * worth[each] for each, p in ends))
+            self._grids[at] = found
+        return self._grids[at]
+
+    @cached_property
+    def chances(self) -> dict[tuple[int, int], list[tuple[Ended, float]]]:
+        """How each play against each defense can end, wherever it begins, with the exact chances."""
+        odds = Odds(GAME, self.config, lambda s: s.phase in (terms.EVENT, terms.SETTLE), self._answer, alike)
+        s, found = setup.start(self.config), {}
+        s.phase, s.ball, s.down, s.marker, s.declared = terms.CALL, USUAL_BALL, 1, USUAL_BALL + 10, terms.PLAY
+        attack, defend = self.callers(s)
+        for play in range(book.PLAYS):
+            for defense in range(book.DEFENSES):
+                orders = blank_orders(GAME)
+                put_offense(play, orders[attack])
+                put_defense(defense, orders[defend])
+                if not any(refuse(s, self.config, attack, orders[attack], slot) for slot in range(3)):
+                    found[play, defense] = summed(odds.spread(s, orders, LONGEST).ends)
+        return found
+
+    @cached_property
+    def outcomes(self) -> set[Ended]:
+        """All ways in which a play can end."""
+        return {each for ends in self.chances.values() for each, _p in ends}
+
+    def _ended(self, s: Fate, how: Ended) -> int:
+        """The worth once a play that began here has ended like this."""
+        s = copy(s)
+        s.phase, s.declared, s.result, s.gain, s.units = terms.SETTLE, terms.PLAY, how.result, how.gain, how.units
+        s.spot, s.holder = s.ball + how.moved, other(s.offense) if how.lost else s.offense
+        while not is_known(s):
+            orders = self._answer(s) if GAME.choosers(s, self.config) else blank_orders(GAME)
+            GAME.step(s, self.config, orders, NO_CHANCE, None)
+        return chance_to_win(s, self.config, HOME)
+
+    def callers(self, s: Fate) -> tuple[int, int]:
+        """The seats that call for the offense and for the defense."""
+        return setup.coach_of(self.config, s.offense, True), setup.coach_of(self.config, other(s.offense), False)
+
+    def mixes(self, s: Fate) -> tuple[list[int], list[int]]:
+        """How often the balanced coach makes each play and each defense here, of 100."""
+        at = book.situation(s, self.config)
+        plays = list(book.OFFENSE[at * book.PLAYS : (at + 1) * book.PLAYS])
+        return plays, list(book.DEFENSE[at * book.DEFENSES : (at + 1) * book.DEFENSES])
+
+    def _mixed(self, s: Fate) -> int:
+        """The worth before the calls, if both sides mix them as the balanced coach does."""
+        plays, defenses = self.mixes(s)
+        each = [(plays[play] * defenses[defense], worth) for (play, defense), worth in self.grid(s).items()]
+        total = sum(share for share, _worth in each)
+        if total == 0:
+            return chance_to_win(s, self.config, HOME)
+        return round(sum(share * worth for share, worth in each) / total)
+
+    def _answer(self, s: Fate) -> list[Order]:
+        """Orders that answer the current question as the balanced coach does."""
+        orders = blank_orders(GAME)
+        for seat in seats_in(GAME.choosers(s, self.config)):
+            if s.phase in (terms.TIME, terms.TIME_DEFENSE):
+                answer_plainly(s, self.config, seat, orders[seat])
+                continue
+            found = coaches.ask(GAME, self.coach, s, self.config, seat, 0)
+            orders[seat][: len(found)] = found
+        return orders
+
+
+def summed(ends: list[End[Fate]]) -> list[tuple[Ended, float]]:
+    """The ends of a play, apart for what the next situation depends on."""
+    found = dict[Ended, Fraction]()
+    for end in ends:
+        s = end.state
+        each = Ended(s.result, s.gain, s.spot - USUAL_BALL, s.units, s.holder != s.offense)
+        found[each] = found.get(each, Fraction(0)) + end.p
+    return [(each, float(p)) for each, p in found.items()]
+
+
+def is_known(s: Fate) -> bool:
+    """Whether no play is under way."""
+    return cells.is_between(s) or s.phase in KNOWN
+
+
+def alike(s: Fate) -> None:
+    """Forgets injuries and what an umpire could still rule on, and leaves fate events out."""
+    if s.phase == terms.EVENT:
+        s.phase = terms.SETTLE
+    s.rulable = s.fresh = s.fresh_before = 0
+    for i in range(terms.STOOD):
+        s.stood[i] = 0
+    for i in range(terms.ROOM):
+        s.hurt_left[i] = s.healed[i] = 0

@@ -1,0 +1,42 @@
+"""The options of FATE football in words, for reviews and advice."""
+
+from __future__ import annotations
+
+from breakaway.core.language import _
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.text import names
+from breakaway.games.fate.text.orders import DEFENSE
+
+DEFENSES = [names.DEFENSE_WORDS.index(words) for words in DEFENSE]
+OVERLAID = {6: (terms.RUN_INSIDE, terms.DRAW), 7: (terms.RUN_OUTSIDE, terms.DRAW)}
+OVERLAID |= {8: (terms.SHORT, terms.PLAY_ACTION), 9: (terms.LONG, terms.PLAY_ACTION)}
+
+
+def call_name(play: int) -> str:
+    """A play, by its number in the balanced coach's tables."""
+    base, overlay = OVERLAID.get(play, (play, terms.NEITHER))
+    return names.play(base, overlay)
+
+
+def defense_name(defense: int) -> str:
+    """A defense, by its number in the balanced coach's tables."""
+    return names.defense(DEFENSES[defense])
+
+
+def defense_of(call: int) -> int:
+    """The number in the balanced coach's tables of a defense that was called."""
+    return DEFENSES.index(call)
+
+
+def answer_name(phase: int, code: int) -> str:
+    """An answer to a question."""
+    if phase == terms.DECLARE:
+        said = (_("going for it"), _("a punt"), _("a field goal"), _("a kneel"), _("a spike"))
+        return said[code]
+    if phase == terms.TRY:
+        return _("a try for two") if code == terms.GO_FOR_TWO else _("the extra point")
+    if phase == terms.OPTION:
+        return _("accepting the penalty") if code == terms.ACCEPT else _("declining the penalty")
+    if phase == terms.KICK:
+        return _("an onside kick") if code == terms.ONSIDE_KICK else _("a deep kick")
+    return _("a time out") if code else _("no time out")

@@ -1,0 +1,128 @@
+"""The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
+
+A tie counts as half a win, so the chances of both sides add up to 1. The table goes by the cell (down, distance, place
+or kick), the lead, the quarter, the clock, who receives the second half, and the stage of overtime. Time outs,
+ratings and injuries make no difference. College overtime counts as an overtime period.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from breakaway.core.rule import rule
+from breakaway.core.winning import ONE, STEP, between, corrected, load, read
+from breakaway.games.fate.rules import cells, terms
+from breakaway.games.fate.rules.cells import (
+    EXTRA,
+    FIRST,
+    LAST_TRY,
+    LATE,
+    LATE_AT,
+    LEADS,
+    LEADS_OVERTIME,
+    MOST,
+    MOST_OVERTIME,
+    ROWS,
+    SECOND,
+    SECOND_AT,
+    THIRD,
+    THIRD_AT,
+    TRY_CELL,
+)
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
+
+TABLE = load(Path(__file__).parents[1] / "data" / "winning.toml")
+# Two parts, because compiled code keeps a table only if it is smaller than a million bytes.
+EARLY, FOURTH, OVERTIME = (TABLE.parts[name] for name in ("early", "fourth", "overtime"))
+SHIFT, SLOPE = TABLE.numbers["ball"], TABLE.numbers["slope"]
+PARTS = (4, 8, 16, 30)  # units of the clock: where another part of a quarter begins
+
+
+@rule()
+def chance_to_win(s: Fate, config: FateConfig, side: int) -> int:
+    """The side's chance of winning in millionths, before a down, a kick or a try, or after the end."""
+    mine = offense_chance(s, config)
+    return mine if side == s.offense else ONE - mine
+
+
+@rule()
+def offense_chance(s: Fate, config: FateConfig) -> int:
+    """The chance of the side that has the ball or kicks off."""
+    lead = int(s.score[s.offense] - s.score[other(s.offense)])
+    if s.phase == terms.OVER:
+        if s.won > 0:
+            return ONE if s.won - 1 == s.offense else 0
+        return even(lead)
+    if s.phase in (terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST):
+        return ONE // 2
+    left, quarter = int(s.clock), int(s.quarter)
+    if quarter == terms.OVERTIME:
+        return overtime_chance(s, lead, left if config.overtime == terms.OT_PERIOD else terms.QUARTER)
+    return regular_chance(s, quarter, cells.cell(s), lead, left)
+
+
+@rule()
+def even(lead: int) -> int:
+    """The chance when the match is over: certainty, nothing, or half for a tie."""
+    return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
+
+
+@rule()
+def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> int:
+    """The chance in one of the four quarters, with this many units of the clock left in it."""
+    row = LAST_TRY if left == 0 and cell == TRY_CELL and quarter % 2 == 0 else cell
+    left, lead = max(1, left), max(-MOST, min(MOST, lead))
+    receives = 1 if s.offense == s.opening_kicker else 0
+    if quarter == 4:
+        found = on_line(LATE, LATE_AT, row, lead, left)
+    elif quarter == 3:
+        found = on_line(THIRD, THIRD_AT, row, lead, left)
+    elif quarter == 2:
+        found = on_line(SECOND, SECOND_AT + receives * len(SECOND), row, lead, left)
+    else:
+        found = on_line(FIRST, receives * len(FIRST), row, lead, left)
+    part = part_of(quarter, left)
+    return corrected(found, SHIFT[part], SLOPE[part])
+
+
+@rule()
+def part_of(quarter: int, left: int) -> int:
+    """The number of the part of the match that corrections are for."""
+    found = 0
+    for at in PARTS:
+        found += 1 if left > at else 0
+    return (quarter - 1) * (len(PARTS) + 1) + found
+
+
+@rule()
+def in_slot(slot: int, row: int, lead: int) -> int:
+    """The table's chance in one slot."""
+    if slot < LATE_AT:
+        return STEP * read(EARLY, (slot * ROWS + row) * LEADS + lead + MOST)
+    return STEP * read(FOURTH, ((slot - LATE_AT) * ROWS + row) * LEADS + lead + MOST)
+
+
+@rule()
+def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
+    """The chance on the line between the two slots around this clock. `first` is the first slot."""
+    at = 0
+    while at < len(knots) - 2 and knots[at + 1] <= left:
+        at += 1
+    low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)
+    return between(low, high, left - knots[at], knots[at + 1] - knots[at])
+
+
+@rule("FF-G31")
+def overtime_chance(s: Fate, lead: int, left: int) -> int:
+    """The chance in an overtime period."""
+    lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
+    left, row = max(1, left), cells.cell(s)
+    at = 0
+    while at < len(EXTRA) - 2 and EXTRA[at + 1] <= left:
+        at += 1
+    slot = cells.overtime_turn(s) * len(EXTRA) + at
+    low = STEP * read(OVERTIME, (slot * ROWS + row) * LEADS_OVERTIME + lead + MOST_OVERTIME)
+    high = STEP * read(OVERTIME, ((slot + 1) * ROWS + row) * LEADS_OVERTIME + lead + MOST_OVERTIME)
+    found = between(low, high, left - EXTRA[at], EXTRA[at + 1] - EXTRA[at])
+    part = part_of(terms.OVERTIME, left)
+    return corrected(found, SHIFT[part], SLOPE[part])

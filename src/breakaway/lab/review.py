@@ -1,0 +1,106 @@
+"""Goes through a finished match step by step, and notes how each side's chance of winning changed, and by what.
+
+What a game adds is a `Judge`: it knows what states are worth, and which part of a step was skill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from breakaway.core.checkpoint import checkpoint
+from breakaway.core.event_log import EventLog, note_all
+from breakaway.core.match import Match
+from breakaway.core.stepped import PlayedStep, steps_of
+from breakaway.core.winning import ONE
+from breakaway.display.review import Costly, Swing
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a step changed: the worth after it, and what the choices made of it; the rest is luck.
+
+    `choices` are the choices of this step that could be judged.
+    """
+
+    after: Sequence[int]
+    skill: Sequence[int]
+    choices: Sequence[Costly] = ()
+
+
+class Judge(Protocol):
+    """What a game knows about the worth of states: a chance for each side, in millionths."""
+
+    def worth(self, state: Any) -> Sequence[int]:
+        """What a state is worth to each side."""
+
+    def take(self, step: PlayedStep, now: Sequence[int]) -> Taken:
+        """What a step changed. `now`: the worth before it."""
+
+    def told(self, row: Any) -> tuple[str, str, str]:
+        """A finished row of statistics: the part of the match, the situation, and what was played."""
+
+
+def both(chance: int) -> tuple[int, int]:
+    """Two sides' chances, given the first side's."""
+    return chance, ONE - chance
+
+
+class Walk:
+    """The way through a match. `moments` and `choices` are complete after `go`."""
+
+    def __init__(self, match: Match[Any, Any], judge: Judge) -> None:
+        self.match, self.judge = match, judge
+        self.moments: list[Swing] = []
+        self.choices: list[Costly] = []
+        self.now: Sequence[int] = ()
+        self.skill: list[int] = []
+        self.start: Sequence[int] = ()
+        self._open: list[Costly] = []  # choices of the play under way
+
+    def go(self) -> Walk:
+        """Goes through the whole match. A play ends with its row of statistics, and has all that changed until then."""
+        counted = self.match.game.statistics
+        assert counted is not None
+        log, total, row = EventLog(), counted.match(), counted.row()
+        turn = 0
+        for step in steps_of(self.match):
+            checkpoint()
+            self._step(step)
+            turn = step.turn
+            note_all(log, step.events, self.match.game.rules)
+            rows = [row, *(counted.row() for _ in range(counted.most))]
+            done = counted.observe(step.before, step.after, self.match.config, log, total, rows, 0)
+            for finished in rows[:done]:
+                self._end(turn, *self.judge.told(finished))
+            row = rows[done]
+        self._rest(turn)
+        return self
+
+    def _step(self, step: PlayedStep) -> None:
+        if not self.now:
+            self.now = self.start = self.judge.worth(step.before)
+            self.skill = [0] * len(self.now)
+        taken = self.judge.take(step, self.now)
+        self.skill = [one + two for one, two in zip(self.skill, taken.skill, strict=True)]
+        self._open += taken.choices
+        self.now = taken.after
+
+    def _end(self, turn: int, part: str, where: str, play: str) -> None:
+        """Ends a play, which gets everything that has changed since the previous play."""
+        luck = [now - was - skill for now, was, skill in zip(self.now, self.start, self.skill, strict=True)]
+        self.moments.append(Swing(turn, self.start, self.now, self.skill, luck, part, where, play))
+        self.choices += [replace(each, where=each.where or where) for each in self._open]
+        self.start, self.skill, self._open = self.now, [0] * len(self.now), []
+
+    def _rest(self, turn: int) -> None:
+        """Adds what happened after the last finished row."""
+        if not self.moments:
+            if self.now:
+                self._end(turn, "", "", "")
+            return
+        last = self.moments.pop()
+        self.skill = [one + two for one, two in zip(self.skill, last.skill, strict=True)]
+        self.start = last.before
+        self._end(turn, last.part, last.where, last.play)

@@ -1,0 +1,60 @@
+"""The review of a race: own orders and rivals add up to the whole swing, and a finished race is certain."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from breakaway import coaches
+from breakaway.core.match import Match
+from breakaway.core.winning import ONE
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.lab.review import review
+from breakaway.games.cycling.lab.rollouts import MOST_RUNS, ahead, runs_for
+from tests.club.starts import race
+
+
+def ridden(teams: tuple[str, ...]) -> Match[Any, Any]:
+    """A short race, ridden to its end by these coaches."""
+    match: Match[Any, Any] = Match.new(GAME, race(("human",) * len(teams)), None)
+    while not match.is_over():
+        for seat in match.choosers():
+            coach, view = coaches.find(GAME, teams[seat]), match.observation(seat).view
+            match.choose(seat, coaches.ask(GAME, coach, view, match.config, seat, len(match.log)))
+        match.resolve()
+    return match
+
+
+@pytest.mark.parametrize("teams", [("directeur", "random"), ("highest", "directeur", "random")])
+def test_own_orders_and_rivals_add_up_to_the_whole_swing_of_each_team(teams: tuple[str, ...]) -> None:
+    match = ridden(teams)
+    found = review(match)
+    for each in found.moments:
+        assert sum(each.before) == sum(each.after) == ONE
+        for side in range(len(teams)):
+            assert each.skill[side] + each.luck[side] == each.after[side] - each.before[side]
+    for one, two in pairwise(found.moments):
+        assert one.after == two.before
+    assert max(found.moments[-1].after) >= ONE // len(teams)
+    assert all(each.cost >= 0 for each in found.choices)
+    assert {each.side for each in found.choices} == set(range(len(teams)))
+
+
+def test_a_race_that_is_over_is_won_by_who_has_most_points_whatever_is_asked() -> None:
+    match = ridden(("directeur", "random"))
+    found = ahead(match.state, match.config, 3)
+    assert sorted(found.chances) in ([0, ONE], [ONE // 2, ONE // 2])
+
+
+def test_the_same_state_gives_the_same_chances_again() -> None:
+    match = ridden(("directeur", "random"))
+    begun = match.history[1][0]
+    assert ahead(begun, match.config, 5) == ahead(begun, match.config, 5)
+
+
+def test_the_rollouts_of_a_long_tour_are_few() -> None:
+    config = race().config
+    assert runs_for(config) == MOST_RUNS
+    assert runs_for(config, 100) < MOST_RUNS

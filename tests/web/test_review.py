@@ -1,0 +1,64 @@
+"""The page that reviews a finished match, and what a running match says instead."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from breakaway.club.club import Club
+from breakaway.display.svg import link
+from tests.club.starts import any_order, football_match
+from tests.web.session import browser
+
+
+def play(club: Club, match_id: str, turns: int, seed: int = 1) -> None:
+    """Plays some turns by chance."""
+    rng = random.Random(seed)
+    for _ in range(turns):
+        for seat in club.look(match_id, 0).waiting:
+            club.choose(match_id, seat, any_order(club, match_id, seat, rng.randrange(2**32)))
+        club.resolve(match_id)
+
+
+def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_both(club: Club) -> None:
+    made = club.create("football", football_match(), "A short match")
+    play(club, made.id, 14)
+    club.resign(made.id, 0)
+    page = browser(club).get(f"/match/{made.id}/review")
+    assert page.status_code == 200
+    links = re.findall(rf'<a href="/match/{made.id}/at/(\d+)" tabindex="-1"', page.text)
+    assert links
+    assert links == sorted(links, key=int)
+    for words in (
+        "Chance of winning, play by play",
+        "Skill and luck",
+        "costly choices of Lightning",
+        "choices of Fire",
+    ):
+        assert words in page.text
+    at = browser(club).get(f"/match/{made.id}/at/{links[0]}")
+    assert at.status_code == 200
+    assert f'href="/match/{made.id}/review"' in at.text
+    assert f'href="/match/{made.id}/review"' in browser(club).get(f"/match/{made.id}/watch").text
+
+
+def test_a_running_match_has_no_review_and_says_the_same_whatever_is_hidden(club: Club) -> None:
+    said = set()
+    for seed in (1, 2):
+        made = club.create("football", football_match(), "A short match")
+        play(club, made.id, 6)
+        seat = club.look(made.id, 0).waiting[0]
+        club.choose(made.id, seat, any_order(club, made.id, seat, seed))
+        page = browser(club).get(f"/match/{made.id}/review")
+        assert page.status_code == 409
+        said.add(re.sub(r'(csrf" value=")[^"]*', r"\1", page.text.replace(made.id, "")))
+        assert f"/match/{made.id}/review" not in browser(club).get(f"/match/{made.id}/at/1").text
+    assert len(said) == 1
+
+
+def test_a_drawing_does_not_link_to_another_server() -> None:
+    for address in ("https://example.org", "//example.org", "javascript:alert(1)"):
+        with pytest.raises(ValueError, match="may only link to this server"):
+            link(address, "a play")

@@ -1,0 +1,142 @@
+"""What tools/fit_winning.py needs to know of FATE football: its matches, and when coaches change their ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from breakaway.core.event_log import Statistics
+from breakaway.core.winning import ONE, STEP
+from breakaway.games import fate
+from breakaway.games.fate.counts.positions import BetweenDowns, NoFateTotals, observe
+from breakaway.games.fate.files.config import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules import cells
+from breakaway.lab.chunks import ChunkPlayer
+from tools.winning_chain import LEADS, Shape, gains, played, rising
+
+STATISTICS = Statistics(BetweenDowns, NoFateTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
+OBSERVED = replace(GAME, statistics=STATISTICS)
+COACHES = (("book", "book"), ("book", "solitaire"), ("solitaire", "book"), ("solitaire", "solitaire"))
+RANDOM = ("random", "random")
+CHUNK = 2000
+RANDOM_EVERY, RANDOM_SHARE = 5, 0.2  # every fifth chunk, a smaller one, is between players who choose at random
+
+FILE = Path(fate.__file__).parent / "data" / "winning.toml"
+PARTS = (5, 9, 17, 31)  # units of the clock from which another part of a quarter begins, as rules/winning.py has them
+NUMBERS = dict.fromkeys(("ball", "slope"), 5 * (len(PARTS) + 1))
+ROUGH = 10  # the table's steps that a stored chance is rounded to, so that the file stays small
+
+NEEDS = (-8, -3, 0, 1)  # leads from which coaches need something else: two scores, a touchdown, a field goal, a score
+SECOND, LATE = (2, 3, 5, 9, 10), (2, 3, 5, 7, 9, 10, 17, 31)  # units from which another time begins
+ROOM, TRIES = 64, 20  # strategies of one time; from TRIES on, one for each lead before a try
+
+
+def foretelling() -> Any:
+    """The game with rows that hold the table's chance, too. Needs a table."""
+    from breakaway.games.fate.counts import foretold
+
+    return replace(GAME, statistics=replace(STATISTICS, row=foretold.ForetoldDown, observe=foretold.observe))
+
+
+def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[ChunkPlayer, int, int, int]]:
+    """The chunks of a run: a player, its seed, the first match and their number. The same for the same seed."""
+    config, done, n = resolve()[0], 0, 0
+    while done < matches:
+        plain = n % RANDOM_EVERY == RANDOM_EVERY - 1
+        pair = RANDOM if plain else COACHES[n // RANDOM_EVERY % len(COACHES)]
+        count = min(matches - done, int(CHUNK * RANDOM_SHARE) if plain else CHUNK)
+        yield ChunkPlayer(game, config, list(pair)), seed * 100_000 + n, 0, count
+        done, n = done + count, n + 1
+
+
+def strategy(period: Any, turn: Any, time: Any, lead: Any, is_try: Any) -> Any:
+    """The number of the strategy: how near the end is, and what the lead asks for."""
+    over = 16 + 3 * turn + np.digitize(time, (2, 3))
+    second, late = 1 + np.digitize(time, SECOND), 7 + np.digitize(time, LATE)
+    when = np.select([period == 2, period == 4, period >= 5], [second, late, over], 0)
+    need = np.where(period >= 4, np.digitize(lead, NEEDS), 0)
+    return when * ROOM + np.where(is_try, TRIES + 20 + np.clip(lead, -20, 20), need)
+
+
+def strategies(period: int, turn: int, time: int, leads: Any, mine: int, theirs: int) -> tuple[Any, Any]:
+    """The strategies of all leads in a situation: of downs and kicks, and of tries."""
+    at = (np.int64(period), np.int64(turn), np.int64(time), leads)
+    return strategy(*at, False), strategy(*at, True)
+
+
+def wider(strategies: Any) -> Any:
+    """A coarser strategy for each number, for situations that came up rarely: any lead."""
+    when, lead = strategies // ROOM, strategies % ROOM
+    return when * ROOM + np.where(lead >= TRIES, 7, 0)
+
+
+def part(rows: dict[str, Any]) -> Any:
+    """The part of a match that each row's corrections are for, as rules/winning.py counts them."""
+    return (rows["quarter"] - 1) * (len(PARTS) + 1) + np.digitize(rows["plays_left"], PARTS)
+
+
+def factor(name: str, rows: dict[str, Any]) -> Any:
+    """What a correction is multiplied with."""
+    return np.ones(len(rows["lead"]))
+
+
+def score_and_clock(rows: dict[str, Any]) -> list[Any]:
+    """What a plain logistic regression looks at: the lead, the time left in the match, and a constant."""
+    left = 60 * np.maximum(0, 4 - rows["quarter"]) + rows["plays_left"]
+    return [np.ones(len(left)), rows["lead"] / 10, left / 240]
+
+
+def strategy_of(rows: dict[str, Any]) -> Any:
+    """The strategy of each row."""
+    names = ("quarter", "turn", "plays_left", "lead")
+    return strategy(*(rows[name] for name in names), rows["cell"] == cells.TRY_CELL)
+
+
+SHAPE = Shape(
+    cells=cells.CELLS,
+    kick=cells.KICK_CELL,
+    tries=cells.TRY_CELL,
+    time=60,
+    strategies=strategies,
+    wider=wider,
+    time_outs=0,
+    full=0,
+    overtime_at_level=True,
+)
+
+
+# --- the table that ships
+
+
+def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
+    """The parts of the table, as rules/winning.py reads them. A larger lead is never worth less."""
+    early = [slot(value[1, r, left, 0, 0]) for r in (0, 1) for left in cells.FIRST]
+    early += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in cells.SECOND]
+    early += [slot(value[3, 0, left, 0, 0]) for left in cells.THIRD]
+    fourth = [slot(value[4, 0, left, 0, 0], value[4, 0, 0, 0, 0]) for left in cells.LATE]
+    over = [rising(cut(value[5, turn, left, 0, 0], cells.MOST_OVERTIME)) for turn in range(3) for left in cells.EXTRA]
+    return {"early": whole(np.stack(early)), "fourth": whole(np.stack(fourth)), "overtime": whole(np.stack(over))}
+
+
+def whole(chances: Any) -> list[int]:
+    """Chances as whole numbers, in the table's steps."""
+    return [ROUGH * int(each) for each in np.rint(chances.ravel() * (ONE // STEP // ROUGH))]
+
+
+def cut(value: Any, most: int, last_try: Any = None) -> Any:
+    """The rows of a slot with leads up to `most`. The last row is a try after the last play of a half."""
+    rows = np.concatenate([value, (value if last_try is None else last_try)[cells.TRY_CELL][None]])
+    return rows[:, LEADS - most : LEADS + most + 1]
+
+
+def slot(value: Any, last_try: Any = None) -> Any:
+    """A slot of a quarter."""
+    return rising(cut(value, cells.MOST, last_try))
+
+
+__all__ = ("FILE", "NUMBERS", "SHAPE", "chunks", "factor", "foretelling", "gains", "part", "played", "score_and_clock")
