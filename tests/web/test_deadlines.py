@@ -118,7 +118,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
         ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
         ({"time": "61", "seat.1": "here"}, "Time for each choice: choose a value from the list"),
-        ({"time": "60", "seat.1": "here", "late": "close"}, "choose what happens from the list"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "Choose what happens when a player is late"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
         assert answer.status_code == 422

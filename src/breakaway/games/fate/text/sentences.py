@@ -43,7 +43,7 @@ def _down(e: Event, n: Names) -> str:
 
 def _calls(e: Event, n: Names) -> str:
     return say(
-        "{team:plays} {call} against {defense}; the matrix says {modifier}",
+        "{team:plays} {call} against {defense}; the matrix shows {modifier}",
         team=team(n, e.seat),
         call=play(e.base, e.overlay),
         defense=defense(e.defense),
