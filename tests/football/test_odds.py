@@ -296,7 +296,7 @@ def test_the_chances_of_every_call_against_every_defense_sum_to_one():
     [
         ({"ball": "own 33"}, "--ball: expected 'own 5'"),
         ({"down": 5}, "--down: expected a whole number from 1 to 4, not 5"),
-        ({"to_go": 3}, "--to-go: expected 5 or 11 or 15, because the first-down lines ahead are that far away, not 3"),
+        ({"to_go": 3}, "--to-go: expected 5 or 11 or 15 (the distances to the first-down lines ahead), not 3"),
         ({"quarter": 0}, "--quarter"),
         ({"score": "7"}, "--score: expected two numbers"),
         ({"flags": "1-0"}, "--flags"),

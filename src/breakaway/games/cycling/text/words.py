@@ -331,7 +331,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     ),
     DREW: _new_card,
     LIMITED: lambda e, n: say(
-        "{rider} draws only {card}, the limit: the string would give {more}",
+        "{rider} draws only {card}, the limit, instead of {more}",
         rider=rider_name(n, e.rider),
         card=e.card,
         more=e.more,

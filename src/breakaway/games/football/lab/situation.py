@@ -117,7 +117,7 @@ def _marker(line: int, to_go: int | None) -> int:
         return line + ahead[0]
     if to_go not in ahead:
         lines = " or ".join(map(str, ahead))
-        raise BadData(f"--to-go: expected {lines}, because the first-down lines ahead are that far away, not {to_go}")
+        raise BadData(f"--to-go: expected {lines} (the distances to the first-down lines ahead), not {to_go}")
     return line + to_go
 
 
