@@ -321,7 +321,7 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     wall = Wall(club)
     match_id = timed(club, "cycling", 2 * DAY)
     client, mine = browser(club), f"/match/{match_id}/1"
-    latest = "The turn is played as soon as everybody is ready, at the latest on 2026-07-03 12:00 UTC."
+    latest = "The turn is played as soon as everybody is ready, and by 2026-07-03 12:00 UTC at the latest."
     text = client.get(mine).text
     assert f"An order is not played until you seal it. {latest}" in text
     post(client, f"{mine}/ready", turn=0, ready=0)
