@@ -323,7 +323,9 @@ def serve(
             help="The proxy to trust for visitors' addresses and https, such as 127.0.0.1.", metavar="ADDRESS"
         ),
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="End the owner's access from all earlier browsers.")] = False,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Revoke the owner's access in all earlier browsers.")
+    ] = False,
     mail_out: given.MailOut = None,
     mail_in: given.MailIn = None,
     mail_from: given.MailFrom = None,

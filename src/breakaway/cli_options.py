@@ -62,7 +62,7 @@ Resume = Annotated[
 Coaches = Annotated[
     str | None,
     typer.Option(
-        help="Coaches or your own bots (FILE.py:CLASS or cmd:COMMAND) by team: a,b,...; the last one takes all other "
+        help="Coaches or your own bots (FILE.py:CLASS or cmd:COMMAND) by team: a,b,...; the last one plays all other "
         "teams. "
         "To list the coaches: breakaway coaches GAME."
     ),

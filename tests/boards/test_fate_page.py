@@ -129,7 +129,7 @@ def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun(turns: 
         shown += 1
         texts = [line.text.casefold() for line in scene.plays[-1].lines]
         reveals = [each for each in last if each.rule == "FF-029"]
-        assert len(reveals) == sum("the matrix says" in text for text in texts)
+        assert len(reveals) == sum("the matrix shows" in text for text in texts)
     assert shown > 50
 
 

@@ -168,7 +168,7 @@ def test_a_held_order_waits_for_the_deadline_until_its_player_is_ready(club: Clu
     assert club.resolve(match_id) == 1
     assert parse(club.download(match_id, running=True)).lines[1]["orders"]["1"] == again, "the last one counts"
     assert club.look(match_id).holding == [], "each turn anew"
-    with pytest.raises(NotNow, match="its turn has been played"):
+    with pytest.raises(NotNow, match="its turn has already been played"):
         hold(club.database, match_id, 1, turn=0, is_ready=False)
     hold(club.database, match_id, 0, turn=1, is_ready=False)
     for seat in (0, 1):

@@ -122,7 +122,7 @@ def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="does not answer"):
+    with pytest.raises(Trouble, match="is not responding"):
         open_database(f"postgresql://nobody@/club?host={tmp_path}")
 
 

@@ -109,7 +109,7 @@ def test_a_choice_for_a_turn_that_was_played_meanwhile_is_not_taken_for_the_next
     club.choose(made.id, 0, any_order(club, made.id, 0, 1), turn=look.turn)
     club.resolve(made.id)
     assert club.look(made.id).waiting == [0]
-    with pytest.raises(NotNow, match="has been played"):
+    with pytest.raises(NotNow, match="has already been played"):
         club.choose(made.id, 0, any_order(club, made.id, 0, 1), turn=look.turn)
 
 

@@ -116,13 +116,13 @@ def broken_step(s, config, orders, chance, log):
 def test_a_card_that_comes_from_nowhere_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(step=broken_step))
-    assert caught.value.law == "the invariants hold"
+    assert caught.value.law == "the state must keep its invariants"
 
 
 def test_a_seat_without_a_choice_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(refuse=lambda s, config, seat, order, slot: chains.NOT_HELD))
-    assert caught.value.law == "a seat that must choose has a legal choice"
+    assert caught.value.law == "a seat that must choose needs a legal choice"
 
 
 def test_a_match_without_an_end_is_caught():
@@ -138,7 +138,7 @@ def test_an_order_that_does_not_survive_writing_is_caught():
 
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(words=Mute(chains.RULES, chains.slots, "CH-1")))
-    assert caught.value.law == "a legal order survives being written and read back"
+    assert caught.value.law == "a legal order must survive being written and read back"
 
 
 def test_guesses_that_could_not_be_true_are_caught():
@@ -147,4 +147,4 @@ def test_guesses_that_could_not_be_true_are_caught():
 
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(determinize=wild))
-    assert caught.value.law == "a guessed state keeps the invariants"
+    assert caught.value.law == "a guessed state must keep the invariants"

@@ -190,7 +190,7 @@ def turns_of(lines):
 
 def test_a_withheld_link_changes_every_later_die_so_that_it_is_found():
     fault = altered(finished(), lambda lines: turns_of(lines)[0].update(links={"0": None, "1": BOB.values[1]}))
-    assert "these outcomes do not come from the secret" in fault.text
+    assert "these outcomes were not drawn from the secret" in fault.text
 
 
 def test_a_forged_link_is_found():

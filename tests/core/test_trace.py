@@ -32,7 +32,7 @@ def test_an_action_that_nothing_tells_is_found():
     known = game.rules.entries["BA-6.6"]
     more = dataclasses.replace(known, id="BA-99", number=999, kind="action")
     found = gaps(with_entry(game, more), CASES)
-    assert found == ["BA-99: an action, but no code tells it", "BA-99: no case makes the engine tell it"]
+    assert found == ["BA-99: an action, but no code reports it", "BA-99: no case makes the engine report it"]
 
 
 def test_a_refusal_that_nothing_refuses_by_is_found():

@@ -312,10 +312,10 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
     [
         (
             "A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6",
-            [(1, "A (10 10 11) needs 3 or 4 cards of 1 to 15 that add up to at most 30")],
+            [(1, "A (10 10 11) needs 3 or 4 cards from 1 to 15 that add up to at most 30")],
         ),
         ("A 10 10 10\nB 8 9 9\nC 3 8 9\nD 5 5 7", [(2, "B (8 9 9)"), (4, "D (5 5 7)")]),
-        ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card) needs 3 cards of 1 to 15 that add up to at most 16")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card) needs 3 cards from 1 to 15 that add up to at most 16")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5", [(1, "D (5 5)")]),
         ("A 0 10 10 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10)")]),
         ("A 16 1 1 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (16 1 1)")]),
@@ -550,7 +550,7 @@ def test_any_text_at_all_is_an_order_or_a_bad_order(text, profile):
         ({"teams": ["Red", "If"]}, "means something else"),
         ({"teams": ["Red", "b"]}, "means something else"),
         ({"teams": ["Red", "Blue"], "riders": {"Red": ["Al", "Bo", "Cy"]}}, "four riders"),
-        ({"teams": ["Red", "Blue"], "riders": {"Pink": ["Al", "Bo", "Cy", "Di"]}}, "must be a team"),
+        ({"teams": ["Red", "Blue"], "riders": {"Pink": ["Al", "Bo", "Cy", "Di"]}}, "must name a team"),
         ({"teams": ["Red", "Blue"], "riders": {"Red": ["Al", "Bo", "Cy", "Blue"]}}, "same name"),
     ],
 )

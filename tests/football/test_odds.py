@@ -296,7 +296,7 @@ def test_the_chances_of_every_call_against_every_defense_sum_to_one():
     [
         ({"ball": "own 33"}, "--ball: expected 'own 5'"),
         ({"down": 5}, "--down: expected a whole number from 1 to 4, not 5"),
-        ({"to_go": 3}, "--to-go: expected 5 or 11 or 15, because the first-down lines ahead are that far away, not 3"),
+        ({"to_go": 3}, "--to-go: expected 5 or 11 or 15 (the distances to the first-down lines ahead), not 3"),
         ({"quarter": 0}, "--quarter"),
         ({"score": "7"}, "--score: expected two numbers"),
         ({"flags": "1-0"}, "--flags"),
@@ -305,7 +305,7 @@ def test_the_chances_of_every_call_against_every_defense_sum_to_one():
         ({"deck": "run +20"}, "--deck: expected an event"),
         ({"deck": ";"}, "--deck: expected 'full'"),
         ({"drawn": "0"}, "--drawn: expected card numbers"),
-        ({"drawn": "3,3"}, "--drawn: card 3 is named more often than the deck has it; copies in the deck: 1"),
+        ({"drawn": "3,3"}, "--drawn: card 3 is named more often than it is in the deck; copies in the deck: 1"),
         ({"offense": "Shrt 4"}, "--offense: unknown type of play 'Shrt'"),
         ({"defense": "Zone"}, "--defense: expected a type"),
     ],

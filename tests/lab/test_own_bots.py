@@ -151,7 +151,7 @@ def test_a_compilable_bot_plays_every_game_as_plain_python(bots, game):
 
 def test_a_bot_says_which_games_it_plays(bots, capsys):
     done = call(capsys, "watch", "fate", "--coaches", "fast.py:wild", "--json")
-    assert "the bot fast.py:wild plays only: cycling" in done.stderr
+    assert "the bot fast.py:wild plays only these games: cycling" in done.stderr
 
 
 def test_a_failure_in_plain_python_names_the_bots_own_line(bots, capsys):

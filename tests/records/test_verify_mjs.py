@@ -120,7 +120,7 @@ def holding(paths: list[Path]) -> list[dict[str, Any]]:
 def test_the_example_and_a_golden_record_of_each_game_hold_and_say_what_they_do_not_prove():
     signed, *unsigned = holding([EXAMPLE, *QUICK])
     assert signed["signed"]["server"] == "https://table.example/"
-    assert "Proven: 41 outcomes, drawn again here, come from the secret and the seats' shares." in signed["said"]
+    assert "Proven: 41 outcomes, drawn again here, follow from the secret and the seats' shares." in signed["said"]
     assert "Ada gave links in 30 of 31 turns. For the other turns you have only the server's word." in signed["said"]
     for each in unsigned:
         assert each["signed"] is None

@@ -297,11 +297,11 @@ def test_cases_that_hold_exit_with_0_and_those_that_do_not_with_1(capsys: Captur
     place = tmp_path / "case.toml"
     place.write_text(GOOD_CASE)
     done = call(capsys, "cases", str(place))
-    assert (done.returncode, done.stdout) == (0, "1 of 1 cases hold.\n")
+    assert (done.returncode, done.stdout) == (0, "1 of 1 cases pass.\n")
     place.write_text(GOOD_CASE.replace("square = 9", "square = 8"))
     done = call(capsys, "cases", str(tmp_path))
     assert done.returncode == 1
     assert "level" in done.stdout
     assert "8" in done.stdout
     assert "9" in done.stdout
-    assert "0 of 1 cases hold." in done.stdout
+    assert "0 of 1 cases pass." in done.stdout

@@ -118,7 +118,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
         ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
         ({"time": "61", "seat.1": "here"}, "Time for each choice: choose a value from the list"),
-        ({"time": "60", "seat.1": "here", "late": "close"}, "choose what happens from the list"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "Choose what happens when a player is late"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
         assert answer.status_code == 422
@@ -321,7 +321,7 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     wall = Wall(club)
     match_id = timed(club, "cycling", 2 * DAY)
     client, mine = browser(club), f"/match/{match_id}/1"
-    latest = "The turn is played as soon as everybody is ready, at the latest on 2026-07-03 12:00 UTC."
+    latest = "The turn is played as soon as everybody is ready, and by 2026-07-03 12:00 UTC at the latest."
     text = client.get(mine).text
     assert f"An order is not played until you seal it. {latest}" in text
     post(client, f"{mine}/ready", turn=0, ready=0)

@@ -130,7 +130,7 @@ def test_the_drawings_show_what_the_rules_made_of_the_match() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
-        ('draw = "field"', 'draw = "fields"', "nothing is called 'fields'"),
+        ('draw = "field"', 'draw = "fields"', "unknown drawing 'fields'"),
         ("after = 33", "after = 99", "no turn 99"),
         ('rules = ["BF-002"', 'rules = ["BF-999"', "has no rule 'BF-999'"),
         ('title = "The idea"', 'titel = "The idea"', "title"),

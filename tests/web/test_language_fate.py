@@ -311,7 +311,7 @@ def test_a_german_browser_reads_a_match_in_german(club: Club, place: str) -> Non
         assert said in text
     for said in ("Würfel: ", "Strichen zu 15 Sekunden", "an der eigenen"):
         assert said in text
-    assert re.search(r"(Mudlarks|Gadgeteers) spielen [A-Z][\w ]+ gegen [A-Z]\w+; die Matrix sagt", text)
+    assert re.search(r"(Mudlarks|Gadgeteers) spielen [A-Z][\w ]+ gegen [A-Z]\w+; die Matrix zeigt", text)
 
 
 def test_a_wrong_call_is_refused_in_german(club: Club) -> None:

@@ -95,7 +95,7 @@ def test_a_line_up_that_cannot_be_is_refused_with_its_rule_and_stays_typed(club:
     text = client.get(where).text
     answer = post(client, f"{where}/choose", order="", turn=turn(text), **fields)
     assert answer.status_code == 422
-    assert "A (15 15 9) needs 3 or 4 cards of 1 to 15 that add up to at most 30" in unescape(answer.text)
+    assert "A (15 15 9) needs 3 or 4 cards from 1 to 15 that add up to at most 30" in unescape(answer.text)
     assert re.search(r'name="part.1.3"[^>]* value="9"', answer.text)
     assert club.look(match_id, 0).sealed is None
 

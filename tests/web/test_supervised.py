@@ -91,7 +91,7 @@ def test_a_task_that_fails_is_logged_and_started_again_after_longer_and_longer_p
         if len(runs) == 5:
             well()
             await asyncio.Event().wait()
-        raise Unreachable("The database does not answer.") if len(runs) % 2 else ZeroDivisionError
+        raise Unreachable("The database is not responding.") if len(runs) % 2 else ZeroDivisionError
 
     async def play() -> None:
         kept = Supervisor(hands, hands.sleep)

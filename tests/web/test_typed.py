@@ -159,7 +159,7 @@ def test_of_two_phones_that_confirm_the_same_turn_one_is_told(club: Club) -> Non
     now = club.look(match_id).turn
     late = confirm(client, text, where)
     assert late.status_code == 409
-    assert "has been played" in late.text
+    assert "has already been played" in late.text
     assert club.look(match_id).turn == now
 
 
@@ -185,7 +185,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     other = look.observation.write(any_order(club, made.id, 0, 99))
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)
     assert answer.status_code == 409
-    assert "Roll the dice and draw the cards first" in answer.text
+    assert "Now roll the dice and draw the cards" in answer.text
     assert club.look(made.id, 0).sealed == look.sealed
     assert client.get(f"/match/{made.id}/watch/dice").status_code == 403
     assert post(client, f"/match/{made.id}/watch/dice", typed="0", turn=look.turn).status_code == 403

@@ -167,7 +167,7 @@ def _endings(words: list[str]) -> Iterator[Point]:
             yield Point(says, False, f"It {error}.")
             continue
         if status is None:
-            yield Point(says, False, f"It still ran after {LEAVING:g} s.")
+            yield Point(says, False, f"It was still running after {LEAVING:g} s.")
         else:
             is_met = status == 0 or message is None
             yield Point(says, is_met, "" if is_met else f"Its exit status was {status}.")

@@ -149,7 +149,7 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     for code in said["outcomes"]:
         state = state.apply_outcome(code)
     if not state.is_chance:
-        raise ValueError("the state says that an outcome is missing, but it has them all")
+        raise ValueError("the state says that an outcome is missing, but it has all its outcomes")
     return state
 
 

@@ -50,7 +50,7 @@ def offer(named: str) -> None:
     """
     name, equals, bot = (each.strip() for each in named.partition("="))
     if not equals or not NAME.fullmatch(name) or not bot:
-        wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful; a name has small letters and digits"
+        wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful; use only small letters and digits"
         raise Trouble(f"--bot {named}: {wanted}")
     if name in _taken() or name in OWN:
         raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")

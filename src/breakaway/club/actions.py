@@ -28,7 +28,7 @@ def choose(
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
     if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("this choice is too late: its turn has been played"))
+        raise NotNow(_("this choice is too late: its turn has already been played"))
     _check_person(table, seat)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
 

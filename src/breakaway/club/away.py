@@ -102,7 +102,7 @@ def hold(database: Database, match_id: str, seat: int, turn: int, is_ready: bool
         if not listed.is_timed or not listed.terms.is_slow:
             raise NotNow(_("In this match a turn is played as soon as all orders are sealed."))
         if listed.turn != turn:
-            raise NotNow(_("this choice is too late: its turn has been played"))
+            raise NotNow(_("this choice is too late: its turn has already been played"))
         values = {"holds": None if is_ready else turn}
         seating.change(connection, match_id, seat, database.now(), values)
 

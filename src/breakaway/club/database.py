@@ -85,7 +85,7 @@ def _plain_errors() -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError, OutOfConnections) as error:
         LOG.error("the database does not answer: %s", str(getattr(error, "orig", error)).strip())
-        raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute.")) from error
+        raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:

@@ -171,7 +171,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
             ) from None
     match.sealed = {}
     if seat in match.gone:
-        raise Trouble("this seat had already resigned; choose an earlier turn or another seat")
+        raise Trouble("this seat had already resigned before this turn; choose an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
         raise Trouble(_("a person cannot play this seat; choose another seat"))

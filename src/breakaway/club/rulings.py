@@ -45,7 +45,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
     if turn != len(match.log):
         raise NotNow("this ruling is too late: another play has begun")
     if table.physical and not match.missing():
-        raise NotNow("all choices are in: roll the dice and draw the cards first")
+        raise NotNow("all choices are in: roll the dice and draw the cards before you make a ruling")
     match.ruling(match.game.rulings[words], by=seat)
 
 

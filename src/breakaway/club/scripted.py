@@ -58,7 +58,7 @@ def play_scripted(
     """
     match = table.match
     if turn != len(match.log):
-        raise NotNow(_("this choice is too late: its turn has been played"))
+        raise NotNow(_("this choice is too late: its turn has already been played"))
     try:
         if chosen:
             match.choose(*chosen)

@@ -94,11 +94,9 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
     if asked.seconds < 1:
         raise Trouble(_("The time for each choice must be at least one second."))
     if start.chance == "typed":
-        raise Trouble(
-            _("A match with your own dice and cards cannot have a time limit: leave the time for each choice open.")
-        )
+        raise Trouble(_("A match with your own dice and cards cannot have a time limit: choose “no limit” instead."))
     if sum(str(seat.get("by")) == HUMAN for seat in start.seats) < 2:
-        raise Trouble(_("A match with only one player cannot have a time limit: leave the time for each choice open."))
+        raise Trouble(_("A match with only one player cannot have a time limit: choose “no limit” instead."))
     if game.absent is None and asked.late not in (WAIT, COACH):
         raise Trouble(_("Choose what happens when a player is late: either wait, or let a coach answer."))
     if game.absent is None and asked.coach:

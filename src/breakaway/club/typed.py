@@ -79,7 +79,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     if not table.physical:
         raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
     if turn != len(table.match.log):
-        raise NotNow(_("these dice and cards are too late: their turn has been played"))
+        raise NotNow(_("these dice and cards are too late: their turn has already been played"))
     table.play_turn(typed)
 
 

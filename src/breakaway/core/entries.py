@@ -257,7 +257,7 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     ),
     "Way": (
         lambda value: value in ("sampled", "typed"),
-        marked("{name} must be sampled or typed"),
+        marked("{name} must be 'sampled' or 'typed'"),
     ),
     "Told": (
         _list_of(_is_event),

@@ -127,9 +127,9 @@ class _Play:
         for _ in range(observation.slots()):
             menu = observation.menu(order)
             if not menu:
-                raise self.fail("a seat that must choose has a legal choice", f"seat {seat}, after {order}")
+                raise self.fail("a seat that must choose needs a legal choice", f"seat {seat}, after {order}")
             if sorted(set(menu)) != sorted(menu):
-                raise self.fail("a menu has no duplicates", f"seat {seat} has the menu {menu}")
+                raise self.fail("a menu must have no duplicates", f"seat {seat} has the menu {menu}")
             order.append(menu[draw(self.chance, len(menu))])
         self.check_refusals(seat, order)
         self.check_words(observation, order)
@@ -142,7 +142,7 @@ class _Play:
         before, sealed = key(self.match.state), dict(self.match.sealed)
         top = self.game.codes(self.match.state, self.config)
         if top > most_codes(self.game, self.config):
-            raise self.fail("no turn has more codes than the game says", f"{top} codes")
+            raise self.fail("no turn may have more codes than the game declares", f"{top} codes")
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):
@@ -150,12 +150,12 @@ class _Play:
                 self.match.choose(seat, [*order[:slot], code, *order[slot + 1 :]])
             except (Refused, NotNow):
                 if key(self.match.state) != before or self.match.sealed != sealed:
-                    raise self.fail("a refused choice changes nothing", f"seat {seat}, code {code}") from None
+                    raise self.fail("a refused choice must change nothing", f"seat {seat}, code {code}") from None
                 continue
-            raise self.fail("every illegal code is refused", f"seat {seat}, slot {slot}, code {code}")
+            raise self.fail("every illegal code must be refused", f"seat {seat}, slot {slot}, code {code}")
 
     def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
-        text, back = observation.write(order), "a legal order survives being written and read back"
+        text, back = observation.write(order), "a legal order must survive being written and read back"
         try:
             read, _ = observation.read(text)
         except BadOrder as error:
@@ -174,18 +174,18 @@ class _Play:
         try:
             again = from_json(game.state, to_json(s))
         except BadState:
-            raise self.fail("a state fits its declaration", str(s)) from None
+            raise self.fail("a state must fit its declaration", str(s)) from None
         if again != s:
-            raise self.fail("a state survives a round trip through JSON unchanged", str(s))
+            raise self.fail("a state must survive a round trip through JSON unchanged", str(s))
         faults = game.invariants(s, self.config)
         if faults:
-            raise self.fail("the invariants hold", "; ".join(faults))
+            raise self.fail("the state must keep its invariants", "; ".join(faults))
         before = key(s)
         result_of(game, s, self.config)
         for seat in seats_in(game.choosers(s, self.config)):
             game.slots(s, self.config, seat)
         if key(s) != before:
-            raise self.fail("looking at a state changes nothing", "choosers, slots or result changed the state")
+            raise self.fail("looking at a state must change nothing", "choosers, slots or result changed the state")
 
     def watched(self) -> list[int]:
         """The seats whose secrecy is checked at this turn: the spectator and a random seat, or none."""
@@ -212,9 +212,9 @@ class _Play:
         """Checks that every event has a rule of this game and a sentence."""
         for event in events:
             if event.rule not in self.game.rules.entries:
-                raise self.fail("events cite rules", f"{self.game.title} has no rule {event.rule}")
+                raise self.fail("events must cite rules", f"{self.game.title} has no rule {event.rule}")
             if not self.game.words.event(event, {}, self.config).strip():
-                raise self.fail("every event has a sentence", f"{event}")
+                raise self.fail("every event must have a sentence", f"{event}")
 
     def check_odds(self, before: Any, orders: list[Order]) -> None:
         probe = sampled(draw(self.chance, 2**31 - 1))
@@ -227,7 +227,7 @@ class _Play:
         spread = after_step(self.game, before, self.config, orders)
         total = sum((p for _, p in spread.values()), Fraction(0))
         if total != 1:
-            raise self.fail("odds sum to exactly 1", f"the sum is {total}")
+            raise self.fail("odds must sum to exactly 1", f"the sum is {total}")
         self.tally.odds += 1
 
     # --- secrets
@@ -254,12 +254,12 @@ class _Play:
         again = copy(other)
         self.game.redact(again, self.config, seat)
         if again != other:
-            raise self.fail("redacting twice gives the same as redacting once", f"seat {seat}")
+            raise self.fail("redacting twice must give the same as redacting once", f"seat {seat}")
         chance = sampled(draw(self.chance, 2**31 - 1))
         self.game.determinize(other, self.config, seat, chance)
         faults = self.game.invariants(other, self.config)
         if faults:
-            raise self.fail("a guessed state keeps the invariants", f"seat {seat}: {'; '.join(faults)}")
+            raise self.fail("a guessed state must keep the invariants", f"seat {seat}: {'; '.join(faults)}")
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
@@ -329,12 +329,12 @@ class _Play:
         self.check_state()
         r = result_of(self.game, self.match.state, self.config)
         if r.why not in self.game.rules.by_number:
-            raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
+            raise self.fail("a match must end for a reason", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
-            raise self.fail("a rank is the number of seats ahead", f"{ranks} cannot be the ranks of a match")
+            raise self.fail("a rank must be the number of seats ahead", f"{ranks} cannot be the ranks of a match")
         found = verify(self.game, self.match.record)
         if found:
-            raise self.fail("a record replays to the same states", str(found))
+            raise self.fail("a record must replay to the same states", str(found))
         why = self.game.rules.id_of(r.why)
         self.tally.whys[why] = self.tally.whys.get(why, 0) + 1

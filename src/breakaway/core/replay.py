@@ -251,7 +251,7 @@ class Replayer(Follower[S, B]):
         except (NeedsOutcome, BadOutcome) as error:
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != entry.chance:
-            raise BadRecord(number, _("these outcomes do not come from the secret"))
+            raise BadRecord(number, _("these outcomes were not drawn from the secret"))
         self._check_draws(number, entry, chances)
         if entry.steps != steps:
             raise BadRecord(
@@ -278,7 +278,7 @@ class Replayer(Follower[S, B]):
         if isinstance(chances, Script):  # the secret is not shown yet, and only the secret gives the faces of Fate dice
             made, noted = without_faces(made), without_faces(noted)
         if made != noted:
-            raise BadRecord(number, _("the outcomes were not drawn in the way that the record says"))
+            raise BadRecord(number, _("the outcomes were not drawn in the way that the record describes"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
         """The orders of a turn, checked. Slots without an order hold the absent code."""

@@ -119,9 +119,9 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
             gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
-            gaps.append(f"{entry.id}: an action, but no code tells it")
+            gaps.append(f"{entry.id}: an action, but no code reports it")
         if entry.id in used["event"] - used["tell"]:
-            gaps.append(f"{entry.id}: an event is declared, but no code tells it")
+            gaps.append(f"{entry.id}: an event is declared, but no code reports it")
         if entry.id in used["event"] - used["name"]:
             gaps.append(f"{entry.id}: an event is declared, but no code reads it")
         if entry.kind == "refusal" and entry.id not in used["name"]:
@@ -170,7 +170,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
     found = static_gaps(game, tests) + shown.failed
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in shown.told:
-            found.append(f"{entry.id}: no case makes the engine tell it")
+            found.append(f"{entry.id}: no case makes the engine report it")
         elif entry.kind == "refusal" and entry.id not in shown.refused:
             found.append(f"{entry.id}: it refuses nothing in any case")
         elif entry.kind in ("data", "definition") and entry.id not in shown.about and not entry.shown:

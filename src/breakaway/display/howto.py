@@ -168,7 +168,7 @@ def _section(game: Game[Any, Any], made: HowTo, page: HowToFile, each: SectionFi
 
 def _picture(game: Game[Any, Any], made: HowTo, page: HowToFile, each: PictureFile) -> Picture:
     if each.draw not in made.drawings or each.after > len(page.turns):
-        wrong = f"nothing is called {each.draw!r}" if each.draw not in made.drawings else f"no turn {each.after}"
+        wrong = f"unknown drawing {each.draw!r}" if each.draw not in made.drawings else f"no turn {each.after}"
         known = ", ".join(sorted(made.drawings))
         raise BadData(f"{made.file}: {wrong}; the drawings are {known}, and the match has {len(page.turns)} turns")
     whole, log = played(game.name, made.file)[each.after]

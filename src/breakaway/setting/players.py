@@ -39,9 +39,8 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
         own = coaches.own_names(game)
         if name not in [*kit_of(game).rules_play, *persons, *coaches.names(game), *own]:
             if name in coaches.OWN:
-                raise Trouble(
-                    say("the bot {name} plays only: {games}", name=name, games=", ".join(coaches.OWN[name].games))
-                )
+                listed = ", ".join(coaches.OWN[name].games)
+                raise Trouble(say("the bot {name} plays only these games: {games}", name=name, games=listed))
             raise Trouble(coaches.unknown(game, name, [*persons, *own]))
     if len(named) > count:
         raise Trouble(

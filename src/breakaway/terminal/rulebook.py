@@ -137,7 +137,7 @@ def run_cases(files: list[str]) -> int:
         screen.say(f"{outcome.case.id}  ({outcome.case.file}, {', '.join(outcome.case.rules)})")
         for failure in outcome.failures:
             screen.hang("  ", failure)
-    screen.say(f"{len(outcomes) - len(failed)} of {len(outcomes)} cases hold.")
+    screen.say(f"{len(outcomes) - len(failed)} of {len(outcomes)} cases pass.")
     return 1 if failed else 0
 
 

@@ -31,7 +31,9 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
     """All instructions by number. The ones in force are marked and bold."""
-    parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes up, and a line tells you.")]
+    parts: list[Part] = [
+        Line("Standing instructions answer a question as soon as it comes up. A line on the screen says so.")
+    ]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "
         parts.append(Line(f"{mark} {name}", f"  {n:>2}  ", style="bold" if name in given else ""))

@@ -113,7 +113,9 @@ class Numbers:
     def collect(self) -> Iterator[Metric]:
         """The metrics that are read on demand."""
         state: Any = self.app.state
-        tasks = GaugeMetricFamily(f"{PREFIX}_task_up", "Whether a background task is well", labels=["task"])
+        tasks = GaugeMetricFamily(
+            f"{PREFIX}_task_up", "Whether a background task is running as it should", labels=["task"]
+        )
         starts = CounterMetricFamily(f"{PREFIX}_task_restarts", "Restarts of a background task", labels=["task"])
         for task in state.supervisor.tasks.values():
             tasks.add_metric([task.name], float(state.supervisor.state_of(task) == OK))

@@ -174,7 +174,7 @@ def rule_of(found: Snapshot) -> Counting | None:
         says.append(_("Your sealed order will be played. You can change it until the turn is played."))
     elif is_asked:
         says.append(_("An order is not played until you seal it."))
-    says.append(say("The turn is played as soon as everybody is ready, at the latest on {moment}.", moment=moment))
+    says.append(say("The turn is played as soon as everybody is ready, and by {moment} at the latest.", moment=moment))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
     return Counting(says, held, is_asked, found.seat in look.holding)
 

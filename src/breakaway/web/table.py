@@ -325,7 +325,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
     if rolls(look):  # after seeing the first die, a player could choose better
-        raise NotNow(_("All choices have been made. Roll the dice and draw the cards first."))
+        raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))
     if turn is None:

@@ -40,9 +40,7 @@ def asked_terms(form: Posted) -> Terms:
     seconds, pace = asked_pace(form, text)
     if late not in (WAIT, COACH):
         raise Trouble(
-            say(
-                "When a player is late: choose what happens from the list; {asked} is not on it.", asked=repr(late[:40])
-            )
+            say("Choose what happens when a player is late; {asked} is not on the list.", asked=repr(late[:40]))
         )
     return Terms(seconds, late, delay=int(delay), pace=pace, coach=form.text("coach")[:40])
 

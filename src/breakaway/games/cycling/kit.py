@@ -30,7 +30,7 @@ KIT = Kit(
         marked("highest"): CoachReference(
             marked("Highest cards"),
             marked("each rider's highest, every turn"),
-            marked("Plays each rider's highest card every turn, as the rules do for an absent player (9.1)."),
+            marked("Plays each rider's highest card every turn, as the rules prescribe for an absent player (9.1)."),
             f"{HERE}.coaches.highest:highest",
         ),
         marked("directeur"): CoachReference(

@@ -24,12 +24,12 @@ KIT = Kit(
         marked("book"): CoachReference(
             marked("Balanced calls"),
             marked("the strongest coach"),
-            marked("Plays the best mix of calls for each clock, down, distance and yard line."),
+            marked("Plays the best mix of calls for the time left, the down, the distance and the yard line."),
             f"{HERE}.coaches.book:book",
         ),
         marked("solitaire"): CoachReference(
             marked("One-page tables"),
-            marked("an opponent for real dice, too"),
+            marked("works with real dice, too"),
             marked("Plays from one page of tables. To print the page: breakaway print fate-solitaire."),
             f"{HERE}.coaches.solitaire:solitaire",
         ),

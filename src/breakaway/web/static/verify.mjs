@@ -184,7 +184,7 @@ async function drawAgain(match) {
       if (!next || step !== last) next = generator(await seeded(unhex(match.end.secret), shares, step));
       const p = next(total), isRoll = !isFate || canonical(ROLLS[p]) === canonical(faces[0]);
       const isRight = low <= p && p < low + weight && isRoll;
-      need(isRight, "Outcome {number} is not the one that the secret and the seats' shares give.", { number });
+      need(isRight, "Outcome {number} does not follow from the secret and the seats' shares.", { number });
       last = step;
     }
   }
@@ -199,7 +199,7 @@ async function* aboutChance(match, { head, end, turns } = match) {
   need(end.secret !== null || !all("chance"), "Outcomes were drawn, but the secret that they were drawn from is missing from the record.");
   await drawAgain(match);
   const again = all("draws"), old = all("chance") - again, isLate = turns.some((each) => each.isShown && each.chance.length);
-  if (again) yield ["Proven: {again} outcomes, drawn again here, come from the secret and the seats' shares.", { again }];
+  if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and the seats' shares.", { again }];
   if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
   if (head.seeded) yield ["Not proven: fair chance. Somebody chose the seed that the secret was made from, and could foresee the outcomes."];
   if (isLate) yield ["Not proven: the outcomes after an end that was taken back. The secret was already public by then."];

@@ -168,7 +168,7 @@ def check_default(config: RaceConfig) -> None:
         whole = config.least_cards[grade] <= len(hand) and all(1 <= card <= config.highest_start for card in hand)
         if not whole or sum(hand) > config.most_sum[grade]:
             text = say(
-                "{rider} has {cards}; expected {least} or more cards of 1 to {highest} that add up to at most {most}"
+                "{rider} has {cards}; expected at least {least} cards from 1 to {highest} that add up to at most {most}"
                 " (BA-3.1)",
                 rider="ABCD"[grade],
                 cards=" ".join(map(str, hand)) or _("no card"),

@@ -65,7 +65,7 @@ def new(
 def _check_riders(riders: Mapping[str, Any]) -> None:
     for team, four in riders.items():
         if not isinstance(four, list | tuple) or len(four) != 4 or not all(isinstance(name, str) for name in four):
-            raise DeskError(f"riders: {team}: expected four names, of A, B, C and D")
+            raise DeskError(f"riders: {team}: expected four names, for riders A, B, C and D")
 
 
 def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:

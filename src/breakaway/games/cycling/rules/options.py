@@ -34,7 +34,7 @@ class HouseRules:
         {"checks": 0, "arrival": 1},
         "BA-7.2",
         "Ties",
-        "Who goes first on a square: all checks decide, or only the order of arrival.",
+        "What decides who goes first on a square: all checks, or only the order of arrival.",
         name="ties",
         sample=(),
     )

@@ -26,13 +26,13 @@ ORDER_HELP = (
         "",
         "Each turn every rider plays a card from his hand and moves that many squares. All teams order in secret.",
     ),
-    ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
+    ("A12 B7 C9 D5   ", "a card for each rider, in any order; you can write riders' names instead of letters"),
     ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider is used"),
     ("A12 B7 partial ", "only these riders: the others play their highest cards"),
     (
         "",
         "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "
-        "string of squares. A rider alone in front draws his lead on the first turn that he does, then "
+        "string of squares. On the first turn that a rider leads alone, his new card is his lead; after that, "
         "3. The first eight across each line score.",
     ),
 )

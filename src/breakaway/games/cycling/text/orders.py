@@ -56,7 +56,7 @@ def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
     cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
     return say(
-        "{rider} ({cards}) needs {number} cards of 1 to {highest} that add up to at most {sum}",
+        "{rider} ({cards}) needs {number} cards from 1 to {highest} that add up to at most {sum}",
         rider=LETTERS[grade],
         cards=cards,
         number=number,

@@ -146,7 +146,11 @@ def checked_names(names: Any, teams: int) -> Names:
     same = {folded(team): team for team in listed}
     for team, four in riders.items():
         if folded(team) not in same or len(four) != GRADES:
-            raise ValueError(say("riders: {team!r} must be a team of this race with four riders' names", team=team))
+            raise ValueError(
+                say(
+                    "riders: each entry must name a team in this race and its four riders; {team!r} does not", team=team
+                )
+            )
     return {"teams": listed, "riders": {same[folded(team)]: four for team, four in riders.items()}}
 
 
@@ -214,8 +218,8 @@ def _sprint_place(e: Event, n: Names) -> str:
             points=points,
         )
     return many(
-        "{rider} is {place} across the line after {line}, sharing with {n} rider: {points}",
-        "{rider} is {place} across the line after {line}, sharing with {n} riders: {points}",
+        "{rider} is {place} across the line after {line}, level with {n} other rider: {points}",
+        "{rider} is {place} across the line after {line}, level with {n} other riders: {points}",
         shared,
         rider=rider,
         place=place,
@@ -229,8 +233,8 @@ def _finish_place(e: Event, n: Names) -> str:
     if not shared:
         return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
     return many(
-        "{rider} is {place} at the finish, sharing with {n} rider: {points}",
-        "{rider} is {place} at the finish, sharing with {n} riders: {points}",
+        "{rider} is {place} at the finish, level with {n} other rider: {points}",
+        "{rider} is {place} at the finish, level with {n} other riders: {points}",
         shared,
         rider=rider,
         place=place,
@@ -249,7 +253,7 @@ def _arrival(e: Event, n: Names) -> str:
     if e.check:
         return _tie(e, n, _("arrived first"))
     rider, other = short_name(n, e.rider), short_name(n, e.other)
-    return say("{rider} and {other} move together: they are level in everything", rider=rider, other=other)
+    return say("{rider} and {other} move together: they are level on every check", rider=rider, other=other)
 
 
 def dealt(started: Event) -> str:
@@ -273,8 +277,8 @@ def _dropped(e: Event, n: Names) -> str:
 
 def _shared_places(e: Event, n: Names) -> str:
     return many(
-        "{rider} shares the places from {place} on with {n} rider",
-        "{rider} shares the places from {place} on with {n} riders",
+        "{rider} shares the places from {place} on with {n} other rider",
+        "{rider} shares the places from {place} on with {n} other riders",
         e.sharers - 1,
         rider=rider_name(n, e.rider),
         place=ordinal(e.place),
@@ -327,7 +331,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     ),
     DREW: _new_card,
     LIMITED: lambda e, n: say(
-        "{rider} draws only {card}, the limit: the string would give {more}",
+        "{rider} draws only {card}, the limit, instead of {more}",
         rider=rider_name(n, e.rider),
         card=e.card,
         more=e.more,

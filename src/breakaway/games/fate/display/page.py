@@ -38,7 +38,7 @@ class FatePage:
     """The page of FATE Accelerated Football: its scene, and what the front page says."""
 
     says = marked(
-        "Call in secret, with dice. Four Fate dice say how far you get, and the other coach tries to read your mind."
+        "Call in secret, with dice. Four Fate dice decide how far you get, and the other coach tries to read your mind."
     )
     book_opponent = marked("Play the strongest coach")
     reads_plays = True

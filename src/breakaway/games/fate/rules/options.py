@@ -22,7 +22,7 @@ class HouseRules:
         {"prose": 3, "table": 4},
         "FF-G1",
         "Chain",
-        "prose: on a run, +3 and +4 go on to the next gain. table: only +4 does, as the cells say.",
+        "prose: on a run, +3 and +4 go on to the next gain. table: only +4 does, as the cells show.",
         name="chain",
         sample=("prose", "prose", "table"),
     )

@@ -43,7 +43,7 @@ def _down(e: Event, n: Names) -> str:
 
 def _calls(e: Event, n: Names) -> str:
     return say(
-        "{team:plays} {call} against {defense}; the matrix says {modifier}",
+        "{team:plays} {call} against {defense}; the matrix shows {modifier}",
         team=team(n, e.seat),
         call=play(e.base, e.overlay),
         defense=defense(e.defense),
@@ -197,7 +197,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.TIME_OUT_CALLED: lambda e, n: say(
         "{team:calls} a time out, {left} left", team=team(n, e.seat), left=e.left
     ),
-    happened.HALF_TIME: lambda e, n: _("half time: both have three time outs"),
+    happened.HALF_TIME: lambda e, n: _("half-time: both sides have three time outs again"),
     happened.CALLS_SHOWN: _calls,
     happened.PUNT_DECLARED: _team(marked("{team:declares} a punt")),
     happened.FIELD_GOAL_DECLARED: lambda e, n: say(

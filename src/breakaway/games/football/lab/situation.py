@@ -117,7 +117,7 @@ def _marker(line: int, to_go: int | None) -> int:
         return line + ahead[0]
     if to_go not in ahead:
         lines = " or ".join(map(str, ahead))
-        raise BadData(f"--to-go: expected {lines}, because the first-down lines ahead are that far away, not {to_go}")
+        raise BadData(f"--to-go: expected {lines} (the distances to the first-down lines ahead), not {to_go}")
     return line + to_go
 
 
@@ -148,7 +148,7 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
             raise BadData(
-                f"--drawn: card {card + 1} is named more often than the deck has it; "
+                f"--drawn: card {card + 1} is named more often than it is in the deck; "
                 f"copies in the deck: {config.copies[card]}"
             )
     return config

@@ -58,7 +58,7 @@ class HouseRules:
         "A low-percentage pass is complete if the card's event does not apply to it.",
     )
     spy_at_once: int = off(
-        "BF-R23", "Spy on immediately", "The spy is already on for the play that spends the last token."
+        "BF-R23", "Spy active immediately", "The spy is already active during the play that spends the last token."
     )
     winner_chooses: int = off(
         "BF-R30", "Winner of the flip chooses", "The winner of the flip chooses whether to kick or to receive."

@@ -279,7 +279,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.FOURTH_DOWN_ROLLED: longer.fourth_down,
     happened.KICK_WEIGHED: longer.weighed_kick,
     happened.KICKED_ANYWAY: lambda e, n: say(
-        "with the game on the line, {team:tries} the field goal in any case", team=team(n, e.seat)
+        "with the game on the line, {team:tries} the field goal anyway", team=team(n, e.seat)
     ),
     happened.CARD_BURNT: lambda e, n: say("{team:'s} card {number} is burnt", team=team(n, e.seat), number=e.card + 1),
     happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is already spent: the drawn card is spent in its place"),
