@@ -52,9 +52,7 @@ def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetim
         subject = (
             many("{n} match waits for you", "{n} matches wait for you", waiting) if waiting else _("Matches are over")
         )
-        lead = [
-            Line(_("Each match has its own address for your orders. A reply to this email reaches nobody."))
-        ]
+        lead = [Line(_("Each match has its own address for your orders. A reply to this email reaches nobody."))]
         sections = [_section(sender, news) for news in found]
         foot = _('You get this once a day. To get an email for each turn, send "digest off" to the address of a match.')
         document = Document(subject, _("Your matches"), lead if sender.key else [], sections, foot)

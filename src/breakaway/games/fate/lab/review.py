@@ -38,7 +38,7 @@ def review(match: Match[Any, Any]) -> Review:
         (_("calls"), _("dice")),
         _(
             "Calls: what both sides' choices changed, before a die was rolled. Dice: what the rolls then changed. "
-            "Together they are the whole way from the first chance to the last."
+            "Together they add up to the whole change from the first chance to the last."
         ),
         _("A call is judged against the calls that the balanced coach makes here, not against the one that came."),
     )

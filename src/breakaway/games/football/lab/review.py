@@ -34,7 +34,7 @@ def review(match: Match[Any, Any]) -> Review:
         (_("calls"), _("cards")),
         _(
             "Calls: what both sides' choices changed, before a card was drawn. Cards: what the draw then changed. "
-            "Together they are the whole way from the first chance to the last."
+            "Together they add up to the whole change from the first chance to the last."
         ),
         _("During a play, decisions still to come are assumed to be made as the sheets make them."),
     )
