@@ -1,4 +1,4 @@
-"""A user's own bot at one seat of one match. It has a time limit, and each error about it has its name."""
+"""A user's own bot at one seat of one match. Its answers have a time limit, and every error about the bot names it."""
 
 from __future__ import annotations
 

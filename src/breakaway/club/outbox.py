@@ -94,7 +94,8 @@ def has(database: Database, what: str) -> bool:
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends the emails of a `database` that are due, up to the most for one round. Returns how many it tried to send.
+    """Sends emails of a `database` that are due, but only as many as one round allows. Returns how many it tried to
+    send.
 
     `send` returns what the mail server said. It raises MailRefused if the server refuses the email for good, and any
     other OSError or Trouble if the email can be tried again.

@@ -116,7 +116,7 @@ def rematch(
 ) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
-    `host` is the seat that asks for it. `within` belongs to the transaction that creates it (`Shelf.create`).
+    `host` is the seat that asks for it. `within` runs in the transaction that creates the match (`Shelf.create`).
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -146,9 +146,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record contains the whole old match and then takes turns back, so that anybody can check it. The dice and
-    cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on
-    from that position.
+    The new record contains the whole old match, followed by undos back to that position, so that anybody can check it.
+    The dice and cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play
+    cannot go on from that position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

@@ -40,10 +40,11 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser with which a player sits down: its `secrets` (its own comes first) and a name for it (`called`).
+    """A browser with which a player sits down: its `secrets` (the browser's own comes first) and a name for it
+    (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
-    browser also plays the seats without a link.
+    browser also plays the seats that have no link.
     """
 
     secrets: Sequence[str]
@@ -58,8 +59,8 @@ class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
-    when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
-    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
+    when its player last did anything but choose. `reopens`: the time from which the seat can be given to somebody else.
+    `holds`: the turn for which its player is not ready (`holding.py`).
     """
 
     seat: int
@@ -148,7 +149,7 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
-    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
+    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the lock
@@ -221,7 +222,7 @@ def rename(database: Database, match_id: str, seat: int, name: str) -> None:
 
 
 def change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:
-    """Changes a seat's row, and with it the match's status. Raises NoSuchSeat and NoSuchMatch."""
+    """Changes a seat's row, and with it the match's status. Raises NoSuchSeat or NoSuchMatch."""
     touch(connection, match_id)
     _find(connection, match_id, seat)
     was = _status(connection, match_id)

@@ -57,9 +57,9 @@ class Shelf(Lobby):
         within: Within | None = None,
     ) -> Created:
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
-        the match. `within` belongs to the same transaction: if it raises, there is no match.
+        the match. `within` runs in the same transaction: if it raises an error, no match is created.
 
-        Raises NoSuchGame, NoSuchCoach and Trouble.
+        Raises NoSuchGame, NoSuchCoach or Trouble.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
@@ -150,7 +150,7 @@ class Shelf(Lobby):
         """Makes a match from a record. A running match also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
-        Raises BadRecord, NoSuchGame and Trouble.
+        Raises BadRecord, NoSuchGame or Trouble.
         """
         if len(text) > LARGEST:
             raise BadRecord(

@@ -108,7 +108,7 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 
 
 def checked_pace(pace: Pace) -> Pace:
-    """The pace that was asked for. Raises Trouble with what is wrong and what would be right."""
+    """The pace that was asked for. Raises Trouble, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
         raise Trouble(say("The hour must be written like 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
@@ -145,7 +145,7 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 
 
 def terms_in(row: Row[Any]) -> Terms:
-    """The terms in a row of the table, or of a join in which it may be missing."""
+    """The terms in a row of the table, or of a join in which the terms may be missing."""
     pace, off = pace_in(row.pace), off_in(row.time_off)
     return Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0, pace, row.coach or "", off, row.since)
 

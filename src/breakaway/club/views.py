@@ -25,7 +25,7 @@ from breakaway.core.resigned import is_given_up, left_by
 
 @dataclass(frozen=True)
 class Listed:
-    """A match in a list. `turn`: how many turns were played. `mine`: the reader's own seats.
+    """A match in a list. `turn`: how many turns have been played. `mine`: the reader's own seats.
 
     `waiting`: the players' seats whose orders are missing. If a match is neither over nor waiting for anybody, call
     `resolve`.

@@ -53,7 +53,7 @@ class Own:
     """A bot that the user has named.
 
     `sit` makes one for a seat. `games` has the games that it plays (none: all). `coach` makes the lab's coach from a
-    bot that is marked as compilable. `label` is its shown name.
+    bot that is marked as compilable. `label` is the name that people see.
     """
 
     sit: Callable[[], OwnBot]
@@ -121,14 +121,18 @@ def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
 
 
 def label(game: Game[Any, Any], name: str) -> str:
-    """The shown name of a coach in a word or two, such as `Random`. If the game has no such coach, the name itself."""
+    """The name of a coach for people, in a word or two, such as `Random`. If the game has no such coach, the name
+    itself.
+    """
     found = described(game).get(name)
     own = OWN.get(name)
     return _(found.label) if found else (own and own.label) or name
 
 
 def called(game: Game[Any, Any], name: str) -> str:
-    """The shown name of a coach with what it is: `Random (any legal choice)`. An unknown name is returned unchanged."""
+    """The name of a coach for people, with a description: `Random (any legal choice)`. An unknown name is returned
+    unchanged.
+    """
     found, own = described(game).get(name), OWN.get(name)
     if own is not None and own.label:
         return say("{name} (the owner's own bot)", name=own.label)

@@ -110,7 +110,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
     """The first fault in a record of either kind, or None.
 
-    If `whole`, its complete record, is given, a public record is checked in full.
+    If `whole` (its complete record) is given, a public record is checked in full.
     """
     if not is_public(record):
         return replay.verify(game, record)

@@ -137,7 +137,7 @@ class DiceRoll:
 
 @dataclass(frozen=True)
 class Tab:
-    """A sheet of the rail: a name, the icon that stands for it on a phone, and what it holds."""
+    """A sheet of the rail: a name, the icon that replaces the name on a phone, and its contents."""
 
     name: str
     icon: str  # drive, score, matchups, cards, points or people

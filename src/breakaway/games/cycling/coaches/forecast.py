@@ -147,7 +147,7 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments when rivals' likelihoods start and stop rising into how many are past the line at each
+    """Turns the moments when rivals' likelihoods start and stop rising into the number of rivals past the line at each
     moment.
     """
     rise, level = 0, 0
