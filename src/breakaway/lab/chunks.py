@@ -1,6 +1,6 @@
 """Plays chunks of matches with compiled rules.
 
-From seeds alone, it makes totals for each match and a row for each play.
+Makes totals for each match and a row for each play from seeds alone.
 """
 
 from __future__ import annotations

@@ -186,12 +186,12 @@ class Compiled(NamedTuple):
     """Compiled drivers of one game with two coaches. Every array argument holds records.
 
     step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
-    it is empty, `chances` gives the outcomes. waits(states, configs, results) -> whether a seat has to choose now or
-    the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the
-    match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is None or an
-    EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances, thinking,
-    seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen` takes the
-    state after each step while it has room. The log is cleared after each step.
+    `script` is empty, the outcomes come from `chances`. waits(states, configs, results) -> whether a seat has to choose
+    now or the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) ->
+    whether the match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is
+    None or an EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances,
+    thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen`
+    takes the state after each step while it has room. The log is cleared after each step.
     """
 
     step: Callable[..., None]

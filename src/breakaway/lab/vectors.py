@@ -29,8 +29,8 @@ class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
     `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees, and a spare state. `seen`
-    is the memory of the first as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says which of them to
-    copy into the flat tensors. `asking` holds the question of each match.
+    reads the memory of what a seat sees as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says which
+    of them to copy into the flat tensors. `asking` holds the question of each match.
     """
 
     states: Records

@@ -1,4 +1,4 @@
-"""What emails say.
+"""The text of the emails to players.
 
 An email is written only from what its reader's seat may see, in its reader's language. Each email has two forms of the
 same document: text that reads well in any mail program, and HTML that loads nothing.
@@ -37,7 +37,8 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 @dataclass(frozen=True)
 class Sender:
-    """Who writes: the address of the pages, without a slash at its end, and the address that emails come from.
+    """The sender of emails: the address of the pages, without a slash at its end, and the address that emails come
+    from.
 
     `key` signs the reply addresses. If it is empty, nobody reads replies.
     """
@@ -176,7 +177,7 @@ def _choices(look: Look) -> list[str]:
 def mail_of(
     sender: Sender, box: Mailbox, kind: str, what: str, subject: str, document: Document, now: datetime
 ) -> PostedMail:
-    """A whole email. The same purpose always gives the same Message-ID, so an email sent twice shows up as one."""
+    """A complete email. The same purpose always gives the same Message-ID, so an email sent twice shows up as one."""
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address
     if sender.key and box.is_confirmed:

@@ -60,7 +60,7 @@ class Piece:
 
 
 class Scribe(Protocol):
-    """Knows how people write a game's orders in emails."""
+    """Reads a game's orders as people write them in emails."""
 
     conditional: str  # the rule that refuses conditional orders; empty if the game has none
 

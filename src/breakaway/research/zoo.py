@@ -1,6 +1,6 @@
 """The games in PettingZoo: `aec_env("football")` and `parallel_env("football")`, with action masks.
 
-An action is a code. In the AEC environment, one agent after another gives its whole order, code by code, and sees
+An action is a code. In the AEC environment, one agent after another gives its complete order, code by code, and sees
 nothing of the orders that others have sealed. In the parallel environment, all agents give a code at once; those that
 have nothing to choose wait, with action 0.
 """

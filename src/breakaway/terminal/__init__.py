@@ -1,3 +1,2 @@
-"""Playing, watching and looking things up at a terminal. It shows only what an `Observation` gives, and has no
-rules.
+"""Playing, watching and looking things up at a terminal. Shows only what an `Observation` contains, and has no rules.
 """

@@ -1,6 +1,6 @@
 """Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 
-The owner has no limits. The counts are kept in memory and expire with time.
+The owner is not subject to these limits. The counts are kept in memory and expire with time.
 """
 
 from __future__ import annotations

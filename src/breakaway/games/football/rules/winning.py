@@ -76,7 +76,7 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def even(lead: int) -> int:
-    """The chance when the match is over: certainty, nothing, or half for a tie."""
+    """The chance when the match is over: the maximum for a win, 0 for a loss, half for a tie."""
     return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
 
 
