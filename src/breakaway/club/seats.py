@@ -59,8 +59,8 @@ class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
-    when its player last did anything but choose. `reopens`: the time from which the seat can be given to somebody else.
-    `holds`: the turn for which its player is not ready (`holding.py`).
+    when its player last showed up, other than by choosing. `reopens`: the time from which the seat can be given to
+    somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
     """
 
     seat: int

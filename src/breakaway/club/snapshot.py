@@ -1,6 +1,6 @@
 """One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
-To show a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
+Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
 shows the match afterwards. If another writer was faster, everything starts again.
 """
 

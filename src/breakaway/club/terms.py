@@ -49,8 +49,8 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
-    `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach chooses
-    for that player. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
+    `late`: what happens when a player is late: `close` (the rules for absent players apply), `coach` (a coach chooses
+    for that player) or `wait` (the table waits until another player lets a coach answer). `delay`: how many turns late
     spectators see the match.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the

@@ -1,8 +1,8 @@
 """Coaches: automatic opponents. A coach receives a view, never the state.
 
 A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its seat.
-The function may change the view, which is a copy, and `spare`, a second state for scratch work. `spare` holds arbitrary
-values at first. Coaches are written like rules, so that the lab can compile these same functions.
+The function may change the view, which is a copy, and `spare`, a second state for scratch work. At first, `spare`
+contains arbitrary values. Coaches are written like rules, so that the lab can compile these same functions.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ OWN: dict[str, Own] = {}
 
 
 class Missing:
-    """Stands for an own bot that this program has not loaded.
+    """A placeholder for a user's own bot that this program has not loaded.
 
     People can look at its match, but the match waits for the bot.
     """

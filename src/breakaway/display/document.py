@@ -122,8 +122,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """The meanings of the colours: the name of each colour and a word for it. Empty if the chart itself shows them.
-        """
+        """The meanings of the colours: the name of each, and a word for it. Empty if the chart itself shows them."""
         return ()
 
 

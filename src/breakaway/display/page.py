@@ -203,7 +203,7 @@ class Page(Protocol):
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """What a seat or a spectator sees. `log` has the events it may see, `played` gives the rows of plays so far.
+        """What a seat or a spectator sees. `log` has the events it may see, `played` returns the rows of plays so far.
 
         `draft` has the codes that the seat has chosen so far, or the order that it has sealed. `thrown` has the Fate
         dice of the latest turns.

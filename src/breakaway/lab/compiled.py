@@ -191,7 +191,7 @@ class Compiled(NamedTuple):
     whether the match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is
     None or an EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances,
     thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen`
-    takes the state after each step while it has room. The log is cleared after each step.
+    receives the state after each step while there is room. The log is cleared after each step.
     """
 
     step: Callable[..., None]
@@ -297,7 +297,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
 
 
 def _match(turn: Any) -> Any:
-    """A function that plays turns to the end of a match. `seen` takes the state after each step while it has room."""
+    """A function that plays turns to the end of a match. `seen` receives the state after each step, if there is room."""
 
     def play(
         states: Records,

@@ -219,7 +219,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """Writes what a player sees: `tensor`, a row of float32; `dict`, its fields by name; and strings.
 
-    With perfect recall, the string holds everything that the player has ever learned. The tensor then begins with a
+    With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
     hash of that (`recall`), so that different histories have different tensors. What the player sees now, and saw at
     the last choices, follows in `history` rows. Without private information it is a spectator's view.
     """

@@ -113,7 +113,7 @@ def regular_chance(s: Football, quarter: int, cell: int, lead: int, left: int) -
 
 @rule()
 def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
-    """The chance corrected for challenge flags, and for what matches have shown."""
+    """The chance with the fitted corrections for this part of the match, including the one for challenge flags."""
     part = (quarter - 1) * 3 + min(2, (left - 1) // 5)
     flags = max(-3, min(3, int(s.flags[s.offense] - s.flags[other(s.offense)])))
     shift = SHIFT_BALL[part] + flags * SHIFT_FLAGS[part]
