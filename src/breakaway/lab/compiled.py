@@ -297,7 +297,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
 
 
 def _match(turn: Any) -> Any:
-    """A function that plays turns to the end of a match. `seen` receives the state after each step, if there is room."""
+    """A function that plays turns to the end of a match. `seen` receives the state after each step if there is room."""
 
     def play(
         states: Records,
