@@ -64,7 +64,7 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
 
     `bots` has a bot, a bot's class, or the name of a coach for each seat; the last one also plays the remaining seats.
     From a class, each seat gets a new bot. The same bots and seed always play the same match. If all of them are
-    coaches, `breakaway watch --seed` shows that match too. Raises BotError if a bot raises an error or gives no legal
+    coaches, `breakaway watch --seed` also shows that match. Raises BotError if a bot raises an error or gives no legal
     order. Raises Trouble if there are too many bots, or if one does not play this game.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)

@@ -153,7 +153,7 @@ class Observation:
     def tensor(self) -> Array:
         """All numbers that this seat may see, as one row of NumPy int64: the seat, then the fields of `data` in order.
 
-        The row has the same length for all states of a game; `Game.layout` gives the position of each field. Raises
+        The row has the same length for all states of a game; `Game.layout` has the position of each field. Raises
         Trouble without NumPy.
         """
         return tensor_of(self.seat, self._seen.view)
@@ -166,7 +166,7 @@ class Observation:
 def checked(seen: Seen[Any, Any], order: Answer) -> Order:
     """The codes of an order given as a code, as codes or as text; `seen` is the observation of the seat that gives it.
 
-    Raises BadOrder if this is not an order at all, and Refused if a rule forbids it.
+    Raises BadOrder if this is not an order at all, or Refused if a rule forbids it.
     """
     codes = codes_of(seen, order)
     refusal = seen.why_not(codes)

@@ -58,7 +58,7 @@ def offer(named: str) -> None:
 
 
 def set_limit(limit: float | None) -> None:
-    """Sets how many seconds each answer of an own bot may take (0: no limit; None: as before). Raises Trouble."""
+    """Sets how many seconds each answer of a user's bot may take (0: no limit; None: as before). Raises Trouble."""
     if limit is None:
         return
     if not 0 <= limit <= LONGEST_LIMIT:

@@ -273,7 +273,7 @@ class State:
         """Every state that these orders can lead to, at the next choice or the end of the match, with its probability.
 
         The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if more than
-        `max_steps` steps are needed, and the same errors as `apply`.
+        `max_steps` steps are needed, or the same errors as `apply`.
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)

@@ -25,7 +25,7 @@ def choose(
 
     Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has been played"))

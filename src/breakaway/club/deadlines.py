@@ -1,7 +1,8 @@
 """Deadlines: finds matches with late players, and does what their terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-keeps it as an ordinary choice, with a note of the coach that made it. Until then a late player can still choose.
+keeps it as an ordinary choice, with a note of the coach that made it. Until that happens, a late player can still
+choose.
 """
 
 from __future__ import annotations

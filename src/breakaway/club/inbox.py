@@ -1,7 +1,7 @@
 """The emails that the server has read, and what it did about each.
 
 The note is saved in the transaction that does what the email asks. So if the server dies, each email was either handled
-completely, or not at all. The server reads the second kind again.
+completely or not at all. In the second case, the server reads it again.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
     """The deadline of a turn whose clock started at `since`.
 
     Until then the player has at least `seconds` outside the periods `off`, and at least a day after each of these
-    periods (or `seconds`, if that is less). The deadline never falls within one of them. With a fixed hour, it is the
-    first such hour on one of the agreed weekdays. The grace period comes after it.
+    periods (or `seconds`, if that is less). The deadline never falls within one of these periods. With a fixed hour,
+    the deadline is the first such hour on one of the agreed weekdays. The grace period comes after it.
     """
     apart = _merged(off, since)
     least = min(seconds, DAY)

@@ -30,7 +30,7 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
 
     Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
     now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
-    NoSuchMatch. Raises NotNow while the match is running, after a lesson, and if another player has declined.
+    NoSuchMatch. Raises NotNow while the match is running, after a lesson, or if another player has declined.
     """
 
     def work() -> tuple[Offer, dict[int, str]]:

@@ -53,7 +53,7 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, or NoScript
     if the script does not fit. In both cases nothing is changed.
     """
     match = table.match

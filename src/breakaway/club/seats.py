@@ -136,7 +136,7 @@ def seat_in(row: Row[Any]) -> Seat:
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
-    """The match and the seat that an invitation is for. Raises TakenSeat if somebody has the seat, and NoSuchSeat."""
+    """The match and the seat that an invitation is for. Raises NoSuchSeat, or TakenSeat if somebody has the seat."""
     found = select(seats.c.match, seats.c.seat, seats.c.by).where(seats.c.token_hash == hash_of(invitation))
     row = connection.execute(found).first()
     if row is None:
@@ -158,7 +158,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch and the same errors as `sit`."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch or the same errors as `sit`."""
     with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC

@@ -106,7 +106,7 @@ class Shelf(Lobby):
         return [insert(matches).values(row), *rows], tokens
 
     def download(self, match_id: str, running: bool = False) -> str:
-        """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs.
+        """The record's exact lines, as in a record file. Raises NoSuchMatch, or NotNow while the match runs.
 
         A record shows the players' hands. So only the owner of the database may download the record of a match that is
         still `running`.

@@ -82,7 +82,7 @@ class Snapshot:
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
     """The match as it is now, for the asker's seat.
 
-    Raises NoSuchMatch, BadRecord, TooEarly, and the errors of `Asker.seat`.
+    Raises NoSuchMatch, BadRecord, TooEarly, or the errors of `Asker.seat`.
     """
     return club.do(match_id, lambda table: _taken(club, table, asker))
 
@@ -97,7 +97,7 @@ def done(
     """Does what the asker decides, and returns the match afterwards. `decide` gets the match and returns the action.
 
     If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns of coaches and
-    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` and the action. If the
+    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` or the action. If the
     turn cannot be played (Unplayed), the decision is kept, and the cause is raised.
     """
 

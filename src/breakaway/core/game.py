@@ -216,7 +216,7 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
     """Plays one step with these orders, then steps without orders until a seat must choose or the match ends. Changes
     `s`.
 
-    Returns the number of steps. `chances(i)` gives the Chance for the i-th step. Raises RuntimeError if it takes more
+    Returns the number of steps. `chances(i)` gives the Chance for the i-th step. Raises RuntimeError if play takes more
     steps than the game allows.
     """
     count = 0

@@ -48,7 +48,7 @@ class Replayed:
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
     """Replays the match of a seed, just as `ChunkPlayer.play` played it. `by[seat]` names the coach of each seat.
 
-    Raises OverflowError if the match takes more steps than the game allows, and BotError if an own bot fails.
+    Raises OverflowError if the match takes more steps than the game allows, or BotError if a user's bot fails.
     """
     counted = statistics_of(game)
     found = guarded_coaches(game, by)

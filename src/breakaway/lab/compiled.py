@@ -244,7 +244,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
     """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
 
-    `own_a`, `own_b`: the coach is an own bot, so its orders are checked; an illegal one raises ValueError.
+    `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
     """
     choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)

@@ -134,7 +134,7 @@ def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
 def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     """The action for the learner's choice. If the choice fits the step, the script plays on to the next step.
 
-    Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, and NotNow if the
+    Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, or NotNow if the
     lesson is over.
     """
     found = where(look)

@@ -27,7 +27,7 @@ NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "
 
 @dataclass(frozen=True)
 class Again:
-    """What the end card says about a rematch. `stands` is one of the words above.
+    """What the end card says about a rematch. `stands` is one of the constants above.
 
     `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
     any. `to` is the address of the new match. `by` is the seat that made the offer, whose colour is shown.
