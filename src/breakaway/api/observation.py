@@ -75,8 +75,8 @@ class Legal:
 
 
 class Observation:
-    """What one seat (-1: a spectator) may see of a state. An observation holds a copy of the state without its secrets,
-    and no reference to the state itself.
+    """What one seat (-1: a spectator) may see of a state. An observation contains a copy of the state without its
+    secrets, and no reference to the state itself.
 
     - `seat`: the number of the seat.
     - `to_move`: the seats that choose now. If there are several, they choose secretly.

@@ -131,7 +131,7 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
     """A seat's view of a match `now`, as a copy that stays the same when the match goes on.
 
-    `listed` holds the database's details about the match.
+    `listed` has the database's details about the match.
     """
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]

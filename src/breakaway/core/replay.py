@@ -281,7 +281,7 @@ class Replayer(Follower[S, B]):
             raise BadRecord(number, _("the outcomes were not drawn in the way that the record says"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
-        """The orders of a turn, checked. Slots without an order hold the absent code."""
+        """The orders of a turn, checked. Slots without an order contain the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
             raise BadRecord(number, _("this turn comes after the end of the match"))

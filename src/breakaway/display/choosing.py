@@ -128,8 +128,8 @@ class Ask:
     is the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed
     already. `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what
     it says once every row has one. `rows` build an order from parts, and the button `send` sends that order.
-    `rows_title` is the heading of the rows if buttons offer whole orders too; `rows_note` then says what orders are
-    legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has links
+    `rows_title` is the heading of the rows if buttons also offer complete orders; `rows_note` then says which orders
+    are legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has links
     that build a draft, each with a label and the codes so far.
     """
 

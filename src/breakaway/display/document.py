@@ -49,8 +49,8 @@ class Grid:
     """A table of texts. The first cell of a row is its head. A row may have fewer cells than the table has columns.
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
-    `right` hold numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals or
-    the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a colour
+    `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals
+    or the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a colour
     (`#8f1d21`) before their text. Both only repeat what the cell says. `groups` names groups of columns, each with its
     number of columns. `above` has texts to show above a row, across all columns.
     """
@@ -69,7 +69,7 @@ class Grid:
     above: Mapping[int, str] = field(default_factory=dict)
 
     def is_right(self, column: int) -> bool:
-        """Whether the column holds numbers."""
+        """Whether the column contains numbers."""
         return column > 0 if self.right is None else column in self.right
 
     def look(self, row: int, column: int) -> str:

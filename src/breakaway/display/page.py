@@ -1,9 +1,8 @@
 """A match page as plain data.
 
-A game needs to add only this to be played in a browser. A game's `Page` turns an observation and the events into a
-`Scene`; the templates set scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a
-scene goes into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on
-a page.
+A game needs only a `Page` to be played in a browser. Its `Page` turns an observation and the events into a `Scene`; the
+templates show scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a scene goes
+into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on a page.
 """
 
 from __future__ import annotations

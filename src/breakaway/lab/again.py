@@ -37,7 +37,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk that holds only this match. `number` is its number, counted from 0."""
+        """The match as a chunk that contains only this match. `number` is its number, counted from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)

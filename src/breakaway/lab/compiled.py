@@ -183,7 +183,7 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
 
 
 class Compiled(NamedTuple):
-    """Compiled drivers of one game with two coaches. Every array argument holds records.
+    """Compiled drivers of one game with two coaches. Every array argument contains records.
 
     step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
     `script` is empty, the outcomes come from `chances`. waits(states, configs, results) -> whether a seat has to choose

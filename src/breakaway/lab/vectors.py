@@ -30,7 +30,7 @@ class Matches(NamedTuple):
 
     `starts`, `configs`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare state.
     `seen` reads the memory of what a seat sees as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says
-    which of them to copy into the flat tensors. `asking` holds the question of each match.
+    which of them to copy into the flat tensors. `asking` has the question of each match.
     """
 
     states: Records

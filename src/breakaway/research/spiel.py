@@ -1,7 +1,7 @@
 """The games in OpenSpiel: `import breakaway.research.spiel` registers `breakaway_football`, `_fate` and `_cycling`.
 
-An action is a code. Seats that choose at once do so at simultaneous nodes, code by code; a seat that has given its
-complete order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
+An action is a code. Seats that choose at the same time do so at simultaneous nodes, code by code; a seat that has given
+its complete order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
 probabilities.
 """
 

@@ -207,7 +207,7 @@ def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search
 
 
 def _pressed(said: str, digit: str) -> str:
-    """What the search field holds after a key of the number pad: a digit, or `back`. Other keys change nothing."""
+    """What the search field contains after a key of the number pad: a digit, or `back`. Other keys change nothing."""
     if digit == BACK:
         return said[:-1]
     return (said + digit)[:LONGEST_SEARCH] if digit in tuple("0123456789") else said[:LONGEST_SEARCH]

@@ -40,7 +40,7 @@ WEIGHTS = (
 
 
 class Notes(NamedTuple):
-    """The working tables of a directeur. `ahead` and `cards` hold a block for each sample of the rivals' orders."""
+    """The working tables of a directeur. `ahead` and `cards` have a block for each sample of the rivals' orders."""
 
     weights: Sequence[int]
     cards: list[int]  # by rider: a card that he may play

@@ -278,7 +278,7 @@ class Closed:
 def run(path: Path, seen: Status | None = None) -> Closed:
     """Closes the turn. Teams without orders are played by the rules for absent players. Raises DeskError.
 
-    If the referee has `seen` a status, the turn closes only if that status still holds.
+    If the referee has `seen` a status, the turn closes only if that status is still current.
     """
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
