@@ -1,4 +1,4 @@
-"""The terminal: draws on it and reads what is typed. Writes plain text into a pipe, or if NO_COLOR is set."""
+"""The terminal: draws on it and reads what is typed. Writes plain text if the output is a pipe or NO_COLOR is set."""
 
 from __future__ import annotations
 

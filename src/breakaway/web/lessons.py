@@ -72,7 +72,9 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0. The end counts as one more step. None in other matches."""
+    """The lesson of a match and its current step, from 0. The end counts as one more step. None if the match is not a
+    lesson.
+    """
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None
@@ -82,7 +84,7 @@ def where(look: Look) -> tuple[Lesson, int] | None:
 
 
 def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
-    """The panel that the learner reads now beside this scene. None in other matches.
+    """The panel that the learner now reads beside this scene. None if the match is not a lesson.
 
     `is_declined`: the learner has just made a choice that the step is not about.
     """
