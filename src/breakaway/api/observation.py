@@ -124,7 +124,7 @@ class Observation:
     def config(self) -> dict[str, Any]:
         """The numbers of the match that never change, such as cards and house rules, in numbers and lists by name.
 
-        They are public.
+        These numbers are public.
         """
         return to_json(self._setup.config)
 

@@ -67,7 +67,8 @@ def set_limit(limit: float | None) -> None:
 
 
 def own_bot(name: str, shown: str = "") -> Own:
-    """The bot that the user has typed as `name`. A Python bot is made once, to see that it can be made.
+    """The bot that the user has typed as `name`. A Python bot is made once, so that any fault is reported before a
+    match begins.
 
     Errors and records call it `shown`, if that is given. Raises Trouble.
     """

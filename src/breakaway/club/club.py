@@ -67,9 +67,7 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A block that only reads a match, as the database has it now. One thread at a time. Raises the same errors as
-        `load`.
-        """
+        """A block with a match as the database has it now. One thread at a time. Raises the same errors as `load`."""
         with self._lock_of(match_id):
             yield self._current(match_id)
 

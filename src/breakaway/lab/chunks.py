@@ -1,6 +1,6 @@
 """Plays chunks of matches with compiled rules.
 
-Makes totals for each match and a row for each play from seeds alone.
+From seeds alone, makes totals for each match and a row for each play.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The door of the server: how many connections it accepts, in all and from each address, and for how long.
 
 The system limits the files that this process can open, and each connection counts as one. The door accepts fewer
-connections than that, so that the database and the pages never run out of files. A visitor for whom there is no room
-gets a short answer that says so.
+connections than that limit, so that the database and the pages never run out of files. A visitor for whom there is no
+room gets a short answer that says so.
 """
 
 from __future__ import annotations

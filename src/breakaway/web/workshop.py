@@ -93,7 +93,7 @@ class Workshop:
     ) -> T:
         """Runs `work` in a thread of this `lane`, and returns its result.
 
-        Raises whatever `work` raises, TooBusy or TooMuch. Visitors who ask for the same `key` share one piece of work.
+        Raises TooBusy, TooMuch, or whatever `work` raises. Visitors who ask for the same `key` share one piece of work.
         With None, nobody shares it. `keep`: the result can never change, so it is kept. `free`: this visitor is not
         subject to the limits. Raises ClientDisconnect if the visitor leaves.
         """
