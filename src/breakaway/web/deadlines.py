@@ -1,4 +1,4 @@
-"""Deadlines on the server, which watches the clock, while players decide what to do about a late player."""
+"""Deadlines on the server: the server watches the clock, and players decide what to do about a late player."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GLANCE = 1.0  # seconds between two looks at the clock
 class Timekeeper:
     """Looks for passed deadlines while the server runs.
 
-    Several servers that share a club can do so at the same time.
+    Several servers that share a club can each run one at the same time.
     """
 
     def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:

@@ -29,8 +29,8 @@ FULL = (
 
 
 def most_connections(bounds: Bounds) -> int:
-    """The number of connections that this process can accept: as many as `bounds` says, but fewer than the files that
-    it may open.
+    """The number of connections that this process can accept: as many as `bounds` says, but fewer than the number of
+    files that it may open.
     """
     return max(FEWEST, min(bounds.connections, files() - max(KEPT_FREE, files() // 8)))
 
@@ -122,7 +122,7 @@ class FrontDoor(socket.socket):
             return True
 
     def _turn_away(self) -> None:
-        """Refuses one connection even if no file is left."""
+        """Refuses one connection even if this process can open no more files."""
         os.close(self._spare)
         try:
             _refuse(super().accept()[0])

@@ -221,7 +221,7 @@ def lost(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/here")
 def here(at: At, form: Form) -> Response:
-    """Objects to the reopening, because the player of this seat is there."""
+    """Objects to the reopening on behalf of this seat's player, who has shown up."""
     show_up(at.club, at.match_id, _must_hold(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)
