@@ -109,7 +109,7 @@ class Limits:
             await self.app(scope, receive, send)
 
     async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts wrong names of matches. Players always reach their own tables."""
+        """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
         if wait and not await run_in_threadpool(_plays, Request(scope)):
             await _refuse(_links(-(-wait // 60)), wait, scope, receive, send)
