@@ -78,7 +78,7 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that earned the most points; the last of several equals. A Blind race keeps rivals' moves private (V3)."""
+    """The move that earned the most points (of equals, the last). A Blind race keeps rivals' moves private (V3)."""
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None

@@ -1,4 +1,4 @@
-"""How the chances of winning changed in a finished football match, play by play, through calls and through cards."""
+"""How calls and cards changed the chances of winning in a finished football match, play by play."""
 
 from __future__ import annotations
 
