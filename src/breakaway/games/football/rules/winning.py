@@ -1,4 +1,4 @@
-"""The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
+"""The chance of winning from a situation between plays, from the table in data/winning.toml (tools/fit_winning.py).
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (field, down, kick),
 the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter
