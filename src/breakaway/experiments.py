@@ -1,4 +1,4 @@
-"""The lab's commands: runs what the user asked for in the lab, and shows the results at the terminal."""
+"""The lab's commands: runs what the user asked for in the lab, and shows the results in the terminal."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def compare(first: str, second: str, html: str | None) -> None:
 
 
 def _publish(found: Document, page: Path) -> None:
-    """Shows a report at the terminal and writes it to the file `page`. Raises Trouble."""
+    """Shows a report in the terminal and writes it to the file `page`. Raises Trouble."""
     from breakaway.lab.reports.report import write_page
 
     write_page(found, page)

@@ -22,7 +22,7 @@ LONGEST = 200  # the most characters of a wrong answer that an error shows
 
 
 class Bot(Protocol):
-    """Anything that can choose."""
+    """Anything that can choose orders."""
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
         """Returns one of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
@@ -43,7 +43,7 @@ class Coach:
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives if this seed drives its random choices."""
+        """The order that the coach gives with this seed for its random choices."""
         seen = observation._seen
         return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
 
@@ -62,10 +62,10 @@ Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a c
 def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last one also takes the remaining seats.
-    From a class, each seat gets a new bot. The same bots and seed always play the same match. If all are coaches,
-    `breakaway watch --seed` shows that match too. Raises BotError if a bot raises an error or gives no legal order.
-    Raises Trouble if there are too many bots, or if one does not play this game.
+    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last one also plays the remaining seats.
+    From a class, each seat gets a new bot. The same bots and seed always play the same match. If all of them are
+    coaches, `breakaway watch --seed` also shows that match. Raises BotError if a bot raises an error or gives no legal
+    order. Raises Trouble if there are too many bots, or if one does not play this game.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):
@@ -131,7 +131,7 @@ def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
 
 
 def judged(name: str, state: State, observation: Observation, chosen: Any) -> Order:
-    """The codes of what a bot has `chosen`. Raises BotError, which says why this is not a legal order."""
+    """The codes of the order that a bot has `chosen`. Raises BotError, which says why the order is not legal."""
     try:
         return observation.checked(chosen)
     except Exception as error:  # an odd object can raise anything when it is read
@@ -147,7 +147,7 @@ def where(name: str, state: State, seat: int) -> str:
 
 
 def failed(name: str, state: State, seat: int, what: str) -> BotError:
-    """The error for a bot that failed, with `what` it did. The public part leaves that out."""
+    """The error for a bot that failed. `what` says what the bot did; the error's public part leaves that out."""
     asked = where(name, state, seat)
     return BotError(f"{asked} {what}", say("The bot {name} has failed. Its owner can see why.", name=name))
 

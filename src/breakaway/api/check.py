@@ -1,4 +1,4 @@
-"""Checks point by point, for a bot's author, whether its command speaks the bots' protocol (docs/protocol.md)."""
+"""Checks for a bot's author, point by point, whether the bot's command speaks the bots' protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Point:
 
 
 class _Odd(Piped):
-    """Sends the bot a message from some later version of the protocol."""
+    """Sends the bot a message of a type that only a later version of the protocol could have."""
 
     def _greet(self, *args: Any) -> None:
         super()._greet(*args)
@@ -42,7 +42,7 @@ class _Odd(Piped):
 
 
 class _Asked(Piped):
-    """Notes the bot's answers, and how many seconds the slowest took."""
+    """Notes the bot's answers, and how many seconds the slowest of them took."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         super().__init__(name, words)
@@ -137,7 +137,7 @@ def _tried(says: str, bot: Piped, table: Table) -> Point:
 
 
 def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """Whether the links of a bot that adds to chance follow from its anchor."""
+    """Whether a bot that adds random numbers of its own shows links that follow from its anchor."""
     bot, table = _Asked(name, words), _table(game, None)
     try:
         _played(bot, table, 4 * BEFORE)
@@ -153,7 +153,7 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
 
 
 def _endings(words: list[str]) -> Iterator[Point]:
-    """Whether the bot ends on its own."""
+    """Whether the bot's process ends by itself."""
     for says, message in (
         ("It ends by itself after bye, with status 0.", {"type": BYE}),
         ("It ends by itself when its input ends.", None),

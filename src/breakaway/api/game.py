@@ -68,7 +68,7 @@ class Game:
         return Match(self._setup, played, store)
 
     def rule(self, rule: str) -> str:
-        """The sentence of a rule, by its id. Raises Trouble if the game has no such rule."""
+        """The sentence of the rule with this id. Raises Trouble if the game has no such rule."""
         if rule not in self._setup.game.rules.entries:
             raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
         return self._setup.game.rules.entries[rule].says
@@ -141,7 +141,9 @@ def read_state(text: str, seed: int | None = None) -> State:
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
-    """A state that waits for an outcome: replays its orders and outcomes. Raises ValueError if they do not fit."""
+    """Restores a state that waits for an outcome, by replaying its orders and outcomes. Raises ValueError if they do
+    not fit.
+    """
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
         raise ValueError("an order has the wrong number of codes")

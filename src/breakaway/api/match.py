@@ -45,7 +45,7 @@ class Match:
     def states(self) -> list[State]:
         """The states of the match from its first choice to now, without turns that were taken back.
 
-        If the match began under another edition of the rules, it has only the states since the change.
+        If the match began under another edition of the rules, the states before the change are missing.
         """
         listed = [*(s for s, _ in self._played.history), self._played.state]
         first = len(self._played.log) + 1 - len(listed)  # turns before a change of edition cannot be taken back
@@ -60,8 +60,9 @@ class Match:
     def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
-        With `absent`, the rules for absent players answer for missing seats. `typed` has the outcomes of the dice and
-        cards if the players roll and draw themselves. Raises the same errors as `apply`, and then changes nothing.
+        With `absent`, the rules for absent players answer for seats without an order. `typed` has the outcomes of the
+        dice and cards if the players roll and draw themselves. Raises the same errors as `apply`; after an error,
+        nothing has changed.
         """
         checked = self.state._orders(orders, absent)
         given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}

@@ -75,8 +75,8 @@ class Legal:
 
 
 class Observation:
-    """What one seat (-1: a spectator) may see of a state. An observation holds a copy of the state without its secrets,
-    and no reference to the state itself.
+    """What one seat (-1: a spectator) may see of a state. An observation contains a copy of the state without its
+    secrets, and no reference to the state itself.
 
     - `seat`: the number of the seat.
     - `to_move`: the seats that choose now. If there are several, they choose secretly.
@@ -124,7 +124,7 @@ class Observation:
     def config(self) -> dict[str, Any]:
         """The numbers of the match that never change, such as cards and house rules, in numbers and lists by name.
 
-        Everybody may know them.
+        These numbers are public.
         """
         return to_json(self._setup.config)
 
@@ -153,7 +153,7 @@ class Observation:
     def tensor(self) -> Array:
         """All numbers that this seat may see, as one row of NumPy int64: the seat, then the fields of `data` in order.
 
-        The row has the same length for all states of a game; `Game.layout` gives the position of each field. Raises
+        The row has the same length for all states of a game; `Game.layout` has the position of each field. Raises
         Trouble without NumPy.
         """
         return tensor_of(self.seat, self._seen.view)
@@ -166,7 +166,7 @@ class Observation:
 def checked(seen: Seen[Any, Any], order: Answer) -> Order:
     """The codes of an order given as a code, as codes or as text; `seen` is the observation of the seat that gives it.
 
-    Raises BadOrder if this is not an order at all, and Refused if a rule forbids it.
+    Raises BadOrder if this is not an order at all, or Refused if a rule forbids it.
     """
     codes = codes_of(seen, order)
     refusal = seen.why_not(codes)

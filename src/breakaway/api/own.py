@@ -58,7 +58,7 @@ def offer(named: str) -> None:
 
 
 def set_limit(limit: float | None) -> None:
-    """Sets how many seconds each answer of an own bot may take (0: no limit; None: as before). Raises Trouble."""
+    """Sets how many seconds each answer of a user's bot may take (0: no limit; None: as before). Raises Trouble."""
     if limit is None:
         return
     if not 0 <= limit <= LONGEST_LIMIT:
@@ -67,7 +67,8 @@ def set_limit(limit: float | None) -> None:
 
 
 def own_bot(name: str, shown: str = "") -> Own:
-    """The bot that the user has typed as `name`, tried once.
+    """The bot that the user has typed as `name`. A Python bot is made once, so that any fault is reported before a
+    match begins.
 
     Errors and records call it `shown`, if that is given. Raises Trouble.
     """
@@ -117,8 +118,8 @@ def load_bot(name: str) -> Any:
 def _file(path: Path) -> ModuleType:
     """The module in a file, which can import other files in its folder.
 
-    Always compiled from its text: Python takes stored bytecode for current if an edit within the same second keeps the
-    file's size.
+    The module is always compiled from its text. Python would use outdated bytecode after an edit that keeps the file's
+    size and comes within the same second.
     """
     place = path.resolve()
     spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
@@ -138,7 +139,9 @@ def _module(name: str) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """A block in which modules in this folder are found first. Later imports still find them, but last."""
+    """A block in which modules in this folder are found first. Later imports still find them, but look in all other
+    folders first.
+    """
     sys.path.insert(0, str(folder))
     try:
         yield

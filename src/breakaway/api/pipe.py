@@ -94,7 +94,7 @@ class Pipe:
             self.kill()
 
     def _ended(self) -> str:
-        """A sentence that the process has ended, with what it wrote last."""
+        """A sentence saying that the process has ended, and what it wrote last."""
         try:
             status = f"with exit status {self._process.wait(LEAVING)}"
         except subprocess.TimeoutExpired:

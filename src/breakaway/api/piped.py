@@ -115,7 +115,7 @@ class Piped:
         self._seen = now
 
     def _ask(self, match: Match[Any, Any], seat: int, state: State, seed: int) -> tuple[Order, str]:
-        """Asks for an order, and answers the bot's own questions. Raises PipeError and BotError."""
+        """Asks for an order, and answers the bot's own questions. Raises PipeError or BotError."""
         pipe, observation = self._pipe, state.observe(seat)
         assert pipe is not None
         self._tell(pipe, match, seat)

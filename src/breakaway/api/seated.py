@@ -1,4 +1,4 @@
-"""A user's own bot at one seat of one match. It has a time limit, and each error about it has its name."""
+"""A user's own bot at one seat of one match. Its answers have a time limit, and every error about the bot names it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Timed:
         self._busy: threading.Thread | None = None
 
     def call(self, work: Callable[[], T], seconds: float) -> T:
-        """The result of `work`, within this many seconds (0: no limit). Raises whatever `work` raises, and TooSlow."""
+        """The result of `work`, within this many seconds (0: no limit). Raises whatever `work` raises, or TooSlow."""
         hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
         if hanging:
             self._hanging[self.name] = hanging

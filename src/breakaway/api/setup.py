@@ -19,7 +19,7 @@ Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with everything that was agreed before its matches. It contains no secret: `start.secret` is empty."""
+    """A game with everything that is agreed before its matches begin. No secrets: `start.secret` is empty."""
 
     game: Game[Any, Any]
     start: Start

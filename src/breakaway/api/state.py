@@ -62,7 +62,7 @@ class State:
     `observe(seat)`.
 
     - `to_move`: the seats that choose now; if there are several, they choose secretly at the same time.
-    - `turn`: how many turns were played.
+    - `turn`: how many turns have been played.
     """
 
     def __init__(
@@ -270,10 +270,10 @@ class State:
         return State(self._setup, self._s, Seeded(secret, salts), None, self._told, self._drawn, self.turn)
 
     def odds(self, orders: Mapping[int, Answer] | Answer, max_steps: int = 1000) -> list[tuple[State, Fraction]]:
-        """Every state in which these orders can end, at the next choice or the end of the match, with its probability.
+        """Every state that these orders can lead to, at the next choice or the end of the match, with its probability.
 
         The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if more than
-        `max_steps` steps are needed, and the same errors as `apply`.
+        `max_steps` steps are needed, or the same errors as `apply`.
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)

@@ -21,11 +21,11 @@ Action: TypeAlias = Callable[[Table], object]
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow and Refused.
+    """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow or Refused.
 
     Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has already been played"))
@@ -70,8 +70,8 @@ def waits_to_begin(table: Table) -> bool:
 def advance(table: Table) -> bool:
     """Plays one turn if no order is missing.
 
-    Returns whether another turn can be played right after it. If a seat has given an anchor, the first roll waits for
-    empty seats, so that it depends on the shares of all browsers. Does nothing in scripted matches: only
+    Returns whether another turn can be played right after it. If a seat has given an anchor, the first roll waits until
+    every seat is taken, so that the roll depends on the shares of all browsers. Does nothing in scripted matches: only
     `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches' orders and stops at the
     first die or card.
     """

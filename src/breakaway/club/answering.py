@@ -34,7 +34,7 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
-    """The `wait` after which the first instruction may answer now. None if no seat that must choose has given one."""
+    """The shortest `wait` of the instructions that can answer the current question. None if there are none."""
     return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
 
 

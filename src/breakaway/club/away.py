@@ -2,7 +2,7 @@
 
 The limits of vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 the whole match. Both stop the clock for everybody, so they give away nothing about who has chosen. Neither can begin in
-the past, because time that has run is lost.
+the past, because time that has already run is lost.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def days_left(terms: Terms, seat: int) -> int:
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
     """Saves a vacation in the `database`. Its `first` and `last` day are days in the time zone of the match.
 
-    Raises Trouble and NotNow.
+    Raises Trouble or NotNow.
     """
 
     def enter(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -53,7 +53,7 @@ def take_vacation(database: Database, match_id: str, seat: int, first: date, las
 
 
 def pause(database: Database, match_id: str, days: int) -> None:
-    """Pauses a match in this `database` from now on, for at most this many `days`. Raises Trouble and NotNow."""
+    """Pauses a match in this `database` from now on, for at most this many `days`. Raises Trouble or NotNow."""
 
     def begin(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         if days < 1:
@@ -115,7 +115,7 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:
-    """Changes a match's times off in one transaction. The match's row stays locked meanwhile."""
+    """Changes the vacations and pauses of a match in one transaction. The match's row stays locked meanwhile."""
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)
         listed, now = find_in(connection, match_id).listed, database.now()

@@ -67,7 +67,7 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A match to look at, as the database has it now. Threads take turns. Raises the same errors as `load`."""
+        """A block with a match as the database has it now. One thread at a time. Raises the same errors as `load`."""
         with self._lock_of(match_id):
             yield self._current(match_id)
 
@@ -106,14 +106,14 @@ class Club(Shelf):
     def load(self, match_id: str) -> Table:
         """A match for one terminal to play on: each choice is a transaction.
 
-        Raises NoSuchMatch, BadRecord and Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
+        Raises NoSuchMatch, BadRecord or Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
         program records that at the same time.
         """
         store = Kept(self.database, match_id)
         return _loaded(store, *store.read())
 
     def look(self, match_id: str, seat: int = SPECTATOR) -> Look:
-        """The match as a seat or a spectator may see it. Raises NoSuchMatch, NoSuchSeat and BadRecord."""
+        """The match as a seat or a spectator may see it. Raises NoSuchMatch, NoSuchSeat or BadRecord."""
 
         def work(table: Table) -> Look:
             listed = listed_of(table)

@@ -201,5 +201,5 @@ def _version(connection: Connection) -> str | None:
 
 
 def _escaped(path: Path) -> str:
-    """A path for Alembic's configuration, where % has a meaning."""
+    """A path for Alembic's configuration, in which % has a special meaning."""
     return str(path).replace("%", "%%")

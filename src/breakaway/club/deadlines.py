@@ -1,7 +1,8 @@
 """Deadlines: finds matches with late players, and does what their terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-keeps it as an ordinary choice, with a note of the coach that made it. Until then a late player can still choose.
+keeps it as an ordinary choice, with a note of the coach that made it. Until that happens, a late player can still
+choose.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ LOG = logging.getLogger(__name__)
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
-    """Running matches whose turn should have closed by now, each with the moment at which it closes."""
+    """Running matches whose turn should have closed by now, each with its closing time."""
     late = select(terms.c.match, terms.c.closes).join(matches, matches.c.id == terms.c.match)
     past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now())
     with club.database.reading() as connection:

@@ -28,12 +28,12 @@ class TooEarly(Trouble):
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """How many turns late spectators see the match now: never more than were played, and 0 after its end."""
+    """How many turns late spectators see the match now: never more than have been played, and 0 after its end."""
     return 0 if match.is_over() else min(delay, len(match.log))
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
-    """The match as it was `behind` turns ago, to look at only. Raises TooEarly if that position is no longer known."""
+    """The match as it was `behind` turns ago, for viewing only. Raises TooEarly if that position is no longer known."""
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)

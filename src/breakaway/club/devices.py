@@ -65,7 +65,7 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
     """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat.
 
-    Raises NoSuchSeat if the seat has no such device, and NotNow if it is the only one.
+    Raises NoSuchSeat if the seat has no such device, or NotNow if it is the only one.
     """
     with changes(database) as connection:
         touch(connection, match_id)

@@ -1,7 +1,7 @@
 """The emails that the server has read, and what it did about each.
 
-The note is saved in the transaction that does what the email asks. So if the server dies, an email was either handled
-completely or not at all, and then it is read again.
+The note is saved in the transaction that does what the email asks. So if the server dies, each email was either handled
+completely or not at all. In the second case, the server reads it again.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def note_in(connection: Connection, database: Database, read: ReadMail, receipt:
 def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) -> None:
     """Like `note_in`, in a transaction of its own. Raises AlreadyRead.
 
-    `database`, `read` and `receipt` mean the same as there.
+    `database`, `read` and `receipt` mean the same as in `note_in`.
     """
     with changes(database) as connection:
         note_in(connection, database, read, receipt)

@@ -86,7 +86,7 @@ class Lobby:
     # --- seats
 
     def invited(self, invitation: str) -> tuple[str, int]:
-        """The match and the seat that an invitation is for. Raises TakenSeat and NoSuchSeat."""
+        """The match and the seat that an invitation is for. Raises TakenSeat or NoSuchSeat."""
         with self.database.reading() as connection:
             return seating.invited(connection, invitation)
 
@@ -105,12 +105,12 @@ class Lobby:
     def give_seat(self, match_id: str, seat: int, by: str) -> None:
         """Gives the seat to a coach (`by`: its name) or to the owner of the server (`human`).
 
-        Raises NoSuchCoach and NoSuchSeat.
+        Raises NoSuchCoach or NoSuchSeat.
         """
         if by != HUMAN:
             coaches.check(find(self.listed(match_id).game), by)
         seating.give_seat(self.database, match_id, seat, by)
 
     def rename_seat(self, match_id: str, seat: int, name: str) -> None:
-        """Renames the player of a seat. Raises NoSuchSeat and NoSuchMatch."""
+        """Renames the player of a seat. Raises NoSuchSeat or NoSuchMatch."""
         seating.rename(self.database, match_id, seat, name)

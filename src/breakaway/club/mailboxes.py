@@ -104,7 +104,7 @@ def ask(
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
     `letter` makes that email from the code in the link. `language` is that of all emails to the player, `zone` the
-    player's time zone, if it is one. Raises Trouble if this cannot be an address, and NotNow after too many
+    player's time zone, if it is one. Raises Trouble if this cannot be an address, or NotNow after too many
     confirmation emails in one day.
     """
     text = address.strip()

@@ -26,7 +26,7 @@ class Offer:
 
     @property
     def is_open(self) -> bool:
-        """Whether the offer can still be taken, declined or withdrawn."""
+        """Whether the offer can still be accepted, declined or withdrawn."""
         return self.declined is None and self.became is None
 
 

@@ -1,9 +1,9 @@
 """The outbox: every email that the server has to send, and what became of it.
 
-An email is written in the same transaction as the event that it reports, or later from what the database says. `put`
+An email is written in the same transaction as the event that it reports, or later, from the data in the database. `put`
 writes each email only once. A worker claims an email before it sends it. If the worker dies, the email is sent again
-after `LEASE`, with the same Message-ID. So nothing is lost, and nothing is sent twice, except if the worker dies after
-the mail server has answered and before the answer is saved. SMTP cannot rule that out.
+after `LEASE`, with the same Message-ID. So nothing is lost, and nothing is sent twice, unless the worker dies after the
+mail server has answered and before the answer is saved. SMTP cannot rule that out.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def has(database: Database, what: str) -> bool:
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends the emails of a `database` that are due, up to the most for one round. Returns how many it tried to send.
+    """Sends emails of a `database` that are due, but only as many as one round allows. Returns how many it tried to
+    send.
 
     `send` returns what the mail server said. It raises MailRefused if the server refuses the email for good, and any
     other OSError or Trouble if the email can be tried again.

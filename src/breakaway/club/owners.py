@@ -27,7 +27,7 @@ class UsedCode(Trouble):
 
 
 class Owners:
-    """Knows the owner's browsers in one database, and the one-time codes of this process.
+    """Keeps track of the owner's browsers in one database, and of the one-time codes of this process.
 
     Safe to use from several threads.
     """

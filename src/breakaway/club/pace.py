@@ -63,11 +63,11 @@ PRESETS = {  # each with the least time for a choice, in seconds
 
 
 def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] = ()) -> datetime:
-    """The deadline of a turn whose clock began at `since`.
+    """The deadline of a turn whose clock started at `since`.
 
-    Until then the player has at least `seconds` outside the times `off`, and at least a day after each time off (or
-    `seconds`, if that is less). The deadline never falls within a time off. With a fixed hour, it is the first such
-    hour on one of the agreed weekdays. The grace period comes after it.
+    Until then the player has at least `seconds` outside the periods `off`, and at least a day after each of these
+    periods (or `seconds`, if that is less). The deadline never falls within one of these periods. With a fixed hour,
+    the deadline is the first such hour on one of the agreed weekdays. The grace period comes after it.
     """
     apart = _merged(off, since)
     least = min(seconds, DAY)
@@ -89,7 +89,7 @@ def days_off(pace: Pace, first: date, last: date) -> tuple[datetime, datetime]:
 
 
 def _merged(off: Sequence[TimeOff], since: datetime) -> list[tuple[datetime, datetime]]:
-    """The times off after `since`, first to last, without overlaps."""
+    """The periods of time off after `since`, first to last, without overlaps."""
     found: list[tuple[datetime, datetime]] = []
     for each in sorted(off, key=lambda each: each.begins):
         begins, ends = max(each.begins, since), each.ends
@@ -103,7 +103,7 @@ def _merged(off: Sequence[TimeOff], since: datetime) -> list[tuple[datetime, dat
 
 
 def _after(start: datetime, seconds: int, apart: Sequence[tuple[datetime, datetime]]) -> datetime:
-    """The moment at which so many seconds have run since `start`."""
+    """The moment at which this many seconds have run since `start`, not counting the periods in `apart`."""
     found = start + timedelta(seconds=seconds)
     for begins, ends in apart:
         if ends > start and begins < found:
@@ -149,13 +149,13 @@ def pace_in(text: str | None) -> Pace:
 
 
 def off_text(off: Sequence[TimeOff]) -> str | None:
-    """The times off as a database row keeps them, or None if there are none."""
+    """The vacations and pauses as a database row keeps them, or None if there are none."""
     rows = [[each.seat, each.begins.isoformat(), each.ends.isoformat(), each.days] for each in off]
     return json.dumps(rows) if rows else None
 
 
 def off_in(text: str | None) -> tuple[TimeOff, ...]:
-    """The times off in a database row."""
+    """The vacations and pauses in a database row."""
     rows = json.loads(text) if text else []
     return tuple(
         TimeOff(seat, datetime.fromisoformat(begins), datetime.fromisoformat(ends), days)

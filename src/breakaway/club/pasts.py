@@ -74,8 +74,8 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
     """A match after `turn` turns, as everybody may see it.
 
     All hands are open once the match is over. If there is no such turn, returns the nearest one. `is_late` says whether
-    the viewer sees the match with its delay, so that the last turns of a running match are hidden. Raises NoSuchMatch
-    and BadRecord, and TooEarly if there is no turn to show.
+    the viewer sees the match with its delay, so that the last turns of a running match are hidden. Raises NoSuchMatch,
+    BadRecord, or TooEarly if there is no turn to show.
     """
 
     def look(table: Table) -> Past:
@@ -116,7 +116,7 @@ def rematch(
 ) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
-    `host` is the seat that asks for it. `within` belongs to the transaction that creates it (`Shelf.create`).
+    `host` is the seat that asks for it. `within` runs in the transaction that creates the match (`Shelf.create`).
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -146,9 +146,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record contains the whole old match and then takes turns back, so that anybody can check it. The dice and
-    cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on
-    from that position.
+    The new record contains the whole old match, followed by undos back to that position, so that anybody can check it.
+    The dice and cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, or Trouble if play
+    cannot go on from that position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

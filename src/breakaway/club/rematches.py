@@ -1,4 +1,4 @@
-"""Rematches: a player offers one, and the new match opens once everybody at the table has taken the offer.
+"""Rematches: a player offers one, and the new match opens once everybody at the table has accepted.
 
 Each answer is one transaction that first locks the old match. So a match leads to at most one new match, even if two
 players answer at the same time on two servers. Nobody needs a new link: a browser that plays a seat in the old match
@@ -26,11 +26,11 @@ from breakaway.core.record import ChangedUnderUs
 
 
 def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict[int, str]]:
-    """Offers a rematch for the seats in `mine`, or takes the offer of another player.
+    """Offers a rematch for the seats in `mine`, or accepts another player's offer.
 
     Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
     now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
-    NoSuchMatch. Raises NotNow while the match is running, after a lesson, and if another player has declined.
+    NoSuchMatch. Raises NotNow while the match is running, after a lesson, or if another player has declined.
     """
 
     def work() -> tuple[Offer, dict[int, str]]:
@@ -58,7 +58,7 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
 def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
     """Withdraws the offer of a rematch if a seat in `mine` made it; otherwise declines it.
 
-    Raises NoSuchMatch, and NotNow if there is no open offer.
+    Raises NoSuchMatch. Raises NotNow if there is no open offer.
     """
 
     def work() -> None:

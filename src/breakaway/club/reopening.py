@@ -39,8 +39,8 @@ def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -
 
 
 def may_ask(listed: Listed, seat: int, by: int) -> bool:
-    """Whether seat `by` may ever ask to reopen a seat: the host for any other seat, the other players for the
-    host's.
+    """Whether seat `by` may ever ask to reopen a seat: the host may ask for any other seat, the other players only for
+    the host's.
     """
     return by >= 0 and by != seat and listed.host in (by, seat)
 
@@ -105,8 +105,8 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 
 
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
-    """Empties a seat at the request of seat `by`, after the time to object. Returns a new invitation; the old one is
-    void.
+    """Empties a seat at the request of seat `by`, once the time to object is over. Returns a new invitation; the old
+    one is void.
 
     Removes all devices from the seat. Sealed orders stay sealed. The new player may not have another seat
     (`seats.sit`). Raises NotNow.

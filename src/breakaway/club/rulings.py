@@ -1,4 +1,4 @@
-"""An umpire's rulings at a table. Any player may rule, in the game's own words, and everybody sees who did."""
+"""An umpire's rulings at a table. Any player may rule, in the game's own words, and everybody sees who ruled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int)
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
-    """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow and Refused.
+    """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow or Refused.
 
     `turn` is `Look.turn` of the page where the player ruled. Raises NotNow if another turn has been played since.
     """

@@ -1,7 +1,7 @@
 """Scripted matches, such as lessons: one player chooses, and a script gives all other orders and all outcomes of
 chance.
 
-In all other ways they are ordinary matches: the rules play every turn, and the record has every order and can be
+In all other respects they are ordinary matches: the rules play every turn, and the record has every order and can be
 checked.
 """
 
@@ -32,7 +32,7 @@ class NoScript(NotNow):
 
 @dataclass(frozen=True)
 class ScriptedTurn:
-    """One turn of a script: each other seat's order, as players type it, and the turn's outcomes of chance."""
+    """One turn of a script: the orders of the other seats, as players type them, and the turn's outcomes of chance."""
 
     orders: Mapping[int, str] = field(default_factory=dict)
     chance: Sequence[int] = ()
@@ -53,7 +53,7 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, or NoScript
     if the script does not fit. In both cases nothing is changed.
     """
     match = table.match

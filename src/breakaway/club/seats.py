@@ -40,10 +40,11 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser with which a player sits down: its `secrets` (its own comes first) and a name for it (`called`).
+    """A browser with which a player sits down: its `secrets` (the browser's own comes first) and a name for it
+    (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
-    browser also plays the seats without a link.
+    browser also plays the seats that have no link.
     """
 
     secrets: Sequence[str]
@@ -58,8 +59,8 @@ class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
-    when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
-    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
+    when its player last showed up, other than by choosing. `reopens`: the time from which the seat can be given to
+    somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
     """
 
     seat: int
@@ -135,7 +136,7 @@ def seat_in(row: Row[Any]) -> Seat:
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
-    """The match and the seat that an invitation is for. Raises TakenSeat if somebody has the seat, and NoSuchSeat."""
+    """The match and the seat that an invitation is for. Raises NoSuchSeat, or TakenSeat if somebody has the seat."""
     found = select(seats.c.match, seats.c.seat, seats.c.by).where(seats.c.token_hash == hash_of(invitation))
     row = connection.execute(found).first()
     if row is None:
@@ -148,7 +149,7 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
-    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
+    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the lock
@@ -157,7 +158,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch and the same errors as `sit`."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch or the same errors as `sit`."""
     with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
@@ -221,7 +222,7 @@ def rename(database: Database, match_id: str, seat: int, name: str) -> None:
 
 
 def change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:
-    """Changes a seat's row, and with it the match's status. Raises NoSuchSeat and NoSuchMatch."""
+    """Changes a seat's row, and with it the match's status. Raises NoSuchSeat or NoSuchMatch."""
     touch(connection, match_id)
     _find(connection, match_id, seat)
     was = _status(connection, match_id)

@@ -57,9 +57,9 @@ class Shelf(Lobby):
         within: Within | None = None,
     ) -> Created:
         """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of the player who opens
-        the match. `within` belongs to the same transaction: if it raises, there is no match.
+        the match. `within` runs in the same transaction: if it raises an error, no match is created.
 
-        Raises NoSuchGame, NoSuchCoach and Trouble.
+        Raises NoSuchGame, NoSuchCoach or Trouble.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
@@ -106,7 +106,7 @@ class Shelf(Lobby):
         return [insert(matches).values(row), *rows], tokens
 
     def download(self, match_id: str, running: bool = False) -> str:
-        """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs.
+        """The record's exact lines, as in a record file. Raises NoSuchMatch, or NotNow while the match runs.
 
         A record shows the players' hands. So only the owner of the database may download the record of a match that is
         still `running`.
@@ -150,7 +150,7 @@ class Shelf(Lobby):
         """Makes a match from a record. A running match also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
-        Raises BadRecord, NoSuchGame and Trouble.
+        Raises BadRecord, NoSuchGame or Trouble.
         """
         if len(text) > LARGEST:
             raise BadRecord(

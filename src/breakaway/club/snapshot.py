@@ -1,7 +1,7 @@
 """One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
-A look reads in one transaction. An action reads in one transaction and writes in a second one, and its snapshot shows
-the match afterwards. If another writer was faster, everything starts again.
+Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
+shows the match afterwards. If another writer was faster, everything starts again.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Snapshot:
     """What one seat (-1: a spectator) may see of a match at one moment, with the data for the panels of its page.
 
     `held` has the asker's seats. `invited` has the seat for each of the asker's unused invitations. `plays` has the
-    rows of statistics, if the page needs them. `lost` has the seats that this seat may now ask to reopen, `reopens`
-    those that it may reopen. `old_link` is the invitation that still serves as the asker's secret, if any.
+    rows of statistics, if the page needs them. `lost` has the seats that this seat may now ask to reopen, and `reopens`
+    has those that it may now reopen. `old_link` is the invitation that still serves as the asker's secret, if any.
     """
 
     look: Look
@@ -82,7 +82,7 @@ class Snapshot:
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
     """The match as it is now, for the asker's seat.
 
-    Raises NoSuchMatch, BadRecord, TooEarly, and the errors of `Asker.seat`.
+    Raises NoSuchMatch, BadRecord, TooEarly, or the errors of `Asker.seat`.
     """
     return club.do(match_id, lambda table: _taken(club, table, asker))
 
@@ -97,8 +97,8 @@ def done(
     """Does what the asker decides, and returns the match afterwards. `decide` gets the match and returns the action.
 
     If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns of coaches and
-    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` and the action. If the
-    turn cannot be played (Unplayed), it keeps the decision and raises the reason.
+    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` or the action. If the
+    turn cannot be played (Unplayed), the decision is kept, and the cause is raised.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:

@@ -74,7 +74,7 @@ class Kept:
         self._written()
 
     def also(self, within: Within) -> None:
-        """Lets `within` belong to the transaction of this block's writes. If it raises, nothing is written."""
+        """Runs `within` in the transaction of this block's writes. If `within` raises an error, nothing is written."""
         self._also.append(within)
 
     @contextmanager

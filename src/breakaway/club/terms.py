@@ -49,8 +49,8 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
-    `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach chooses
-    for that player. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
+    `late`: what happens when a player is late: `close` (the rules for absent players apply), `coach` (a coach chooses
+    for that player) or `wait` (the table waits until another player lets a coach answer). `delay`: how many turns late
     spectators see the match.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
@@ -107,7 +107,7 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 
 
 def checked_pace(pace: Pace) -> Pace:
-    """The pace that was asked for. Raises Trouble with what is wrong and what would be right."""
+    """The pace that was asked for. Raises Trouble, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
         raise Trouble(say("The hour must be written like 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
@@ -145,7 +145,7 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 
 
 def terms_in(row: Row[Any]) -> Terms:
-    """The terms in a row of the table, or of a join in which it may be missing."""
+    """The terms in a row of the table, or of a join in which the terms may be missing."""
     pace, off = pace_in(row.pace), off_in(row.time_off)
     late, delay, changes = row.late or WAIT, row.delay or 0, row.changes or 0
     return Terms(row.seconds, late, row.due, delay, pace, row.coach or "", off, row.since, changes)

@@ -72,7 +72,7 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
 
 
 def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
-    """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome and BadOutcome.
+    """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome or BadOutcome.
 
     `turn` is `Needed.turn` of the page where they were typed. Raises NotNow if another player has confirmed it since.
     """

@@ -25,7 +25,7 @@ from breakaway.core.resigned import is_given_up, left_by
 
 @dataclass(frozen=True)
 class Listed:
-    """A match in a list. `turn`: how many turns were played. `mine`: the reader's own seats.
+    """A match in a list. `turn`: how many turns have been played. `mine`: the reader's own seats.
 
     `waiting`: the players' seats whose orders are missing. If a match is neither over nor waiting for anybody, call
     `resolve`.
@@ -131,7 +131,7 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
     """A seat's view of a match `now`, as a copy that stays the same when the match goes on.
 
-    `listed` holds the database's details about the match.
+    `listed` has the database's details about the match.
     """
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]

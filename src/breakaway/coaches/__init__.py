@@ -1,8 +1,8 @@
 """Coaches: automatic opponents. A coach receives a view, never the state.
 
 A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its seat.
-The function may change the view, which is a copy, and `spare`, a second state for scratch work. `spare` holds arbitrary
-values at first. Coaches are written like rules, so that the lab can compile these same functions.
+The function may change the view, which is a copy, and `spare`, a second state for scratch work. At first, `spare`
+contains arbitrary values. Coaches are written like rules, so that the lab can compile these same functions.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Own:
     """A bot that the user has named.
 
     `sit` makes one for a seat. `games` has the games that it plays (none: all). `coach` makes the lab's coach from a
-    bot that is marked as compilable. `label` is its shown name.
+    bot that is marked as compilable. `label` is the name that people see.
     """
 
     sit: Callable[[], OwnBot]
@@ -68,7 +68,7 @@ OWN: dict[str, Own] = {}
 
 
 class Missing:
-    """Stands for an own bot that this program has not loaded.
+    """A placeholder for a user's own bot that this program has not loaded.
 
     People can look at its match, but the match waits for the bot.
     """
@@ -121,14 +121,18 @@ def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
 
 
 def label(game: Game[Any, Any], name: str) -> str:
-    """The shown name of a coach in a word or two, such as `Random`. If the game has no such coach, the name itself."""
+    """The name of a coach for people, in a word or two, such as `Random`. If the game has no such coach, the name
+    itself.
+    """
     found = described(game).get(name)
     own = OWN.get(name)
     return _(found.label) if found else (own and own.label) or name
 
 
 def called(game: Game[Any, Any], name: str) -> str:
-    """The shown name of a coach with what it is: `Random (any legal choice)`. An unknown name is returned unchanged."""
+    """The name of a coach for people, with a description: `Random (any legal choice)`. An unknown name is returned
+    unchanged.
+    """
     found, own = described(game).get(name), OWN.get(name)
     if own is not None and own.label:
         return say("{name} (the owner's own bot)", name=own.label)

@@ -3,7 +3,7 @@
 The complete record is like any other. The public record follows it entry by entry. Instead of choices, outcomes and
 states, it has what a spectator sees: the changes to the view, the view's hash, and the public events. The public record
 leaves out anchors, and also rulings, because rulings may be private. No byte of it depends on hidden information, so on
-its own it proves less: see `checked.checked`.
+its own it proves less than the complete record: see `checked.checked_alone`.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
     """The first fault in a record of either kind, or None.
 
-    If `whole`, its complete record, is given, a public record is checked in full.
+    If `whole` (its complete record) is given, a public record is checked in full.
     """
     if not is_public(record):
         return replay.verify(game, record)

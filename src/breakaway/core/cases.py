@@ -1,7 +1,7 @@
 """Adjudication cases: text files that a player can read and other programs can use.
 
-A case gives a position, the choices of one or more turns, scripted outcomes for dice and cards, and what to expect
-afterwards. Each game has a `CaseReader` for its positions. Everything else is the same for all games.
+A case consists of a position, the choices of one or more turns, scripted outcomes for dice and cards, and what to
+expect afterwards. Each game has a `CaseReader` for its positions. Everything else is the same for all games.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ There are three kinds of Chance:
   or card comes next.
 - *exhaustive*: a driver runs a step with every possible script in turn.
 
-The buffer holds the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
+The buffer contains the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
 outcomes is an error.
 """
 

@@ -10,11 +10,11 @@ _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None
 
 
 class Stopped(Exception):
-    """The work was stopped before it was done, because nobody waits for it any more."""
+    """The work was stopped before it was done, because nobody was waiting for it any more."""
 
 
 def checkpoint() -> None:
-    """A point at which long work may rest or end. Raises Stopped. Does nothing unless `pausing` says what to do."""
+    """A point at which long work may pause or end. Raises Stopped. Does nothing unless `pausing` says what to do."""
     pause = _pause.get()
     if pause is not None:
         pause()

@@ -24,7 +24,7 @@ class _Stand:
     """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
     `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
-    a ruling has taken back the last row of the turn before, too.
+    a ruling has also taken back the last row of the turn before.
     """
 
     total: Any
@@ -42,7 +42,7 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     """The rows of a match, from its first position under this edition up to a turn (None: up to now).
 
     Each finished play has a row. If the game allows rulings on plays (`Statistics.is_over`), the unfinished row comes
-    last. A ruling takes back the row of the last finished play, and the play gets a new row when it is over again.
+    last. A ruling takes back the row of the last finished play, and the play gets a new row when it ends again.
     """
     return [row for _turn, row in dated_in(match, turn)]
 

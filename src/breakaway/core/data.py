@@ -34,7 +34,7 @@ class Strict(BaseModel):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The data in a TOML text. Raises ValueError for a wrong text, and for one that would take too long to read."""
+    """The data in a TOML text. Raises ValueError if the text is not TOML, or would take too long to read."""
     if LONG_KEY.search(text):
         raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
     return tomllib.loads(text)

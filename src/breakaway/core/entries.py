@@ -1,7 +1,7 @@
 """The entries of a match's record. Each kind of line has a frozen dataclass, which reads and writes it.
 
-The declared type of a field says which values a line may have there. `read_entry` refuses all others and names the
-line. A field with a default may be missing. A field that has its default value is not written.
+The declared type of a field determines the values that a line may have in it. `read_entry` refuses all others and names
+the line. A field with a default may be missing. A field that has its default value is not written.
 """
 
 from __future__ import annotations

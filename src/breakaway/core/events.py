@@ -18,7 +18,7 @@ SPECTATOR = -1  # the seat number of a spectator
 
 @dataclass(frozen=True)
 class Declared:
-    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order that `tell`
+    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order in which `tell`
     takes them.
     """
 

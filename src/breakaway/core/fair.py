@@ -38,7 +38,7 @@ def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """Samples the chance for each step from `first_step` on. `drawn` holds the chances of all these steps."""
+    """Samples the chance for each step from `first_step` on. `drawn` has the chances of all these steps."""
 
     def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
         self._secret, self._shares, self._first = secret, shares, first_step

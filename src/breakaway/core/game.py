@@ -115,7 +115,7 @@ class Game(Generic[S, B]):
     slots(s, config, seat) -> how many codes the seat's order has
     codes(s, config) -> how many codes there are; they count from 0
     refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
-    step(s, config, orders, chance, log) plays one step, up to the next whole state
+    step(s, config, orders, chance, log) plays one step, up to the next complete state
     redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
     determinize(s, config, seat, chance) fills the blanks with values that the seat cannot tell from the truth
     result(s, config, r) fills a Result
@@ -198,7 +198,7 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
 
 
 def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
-    """The first slot of a whole order that a rule forbids, with the rule's number. None if all of it is legal.
+    """The first slot of a complete order that a rule forbids, with the rule's number. None if all of it is legal.
 
     In a partial order, slots with the game's `absent` code are skipped.
     """
@@ -216,7 +216,7 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
     """Plays one step with these orders, then steps without orders until a seat must choose or the match ends. Changes
     `s`.
 
-    Returns the number of steps. `chances(i)` gives the Chance for the i-th step. Raises RuntimeError if it takes more
+    Returns the number of steps. `chances(i)` gives the Chance for the i-th step. Raises RuntimeError if play takes more
     steps than the game allows.
     """
     count = 0

@@ -94,7 +94,7 @@ class Match(RecordedMatch[S, B]):
     def anchor(self, seat: int, value: str) -> None:
         """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain in each turn.
 
-        Raises NotNow, and then nothing changes.
+        Raises NotNow without changing anything.
         """
         shown = self.fold.chains.get(seat)
         if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
@@ -228,7 +228,7 @@ class Match(RecordedMatch[S, B]):
     def resign(self, seat: int) -> None:
         """Resigns for a seat. If only one side is left, it wins.
 
-        Otherwise play goes on, and the seat is treated as absent. Raises NotNow, and then nothing changes.
+        Otherwise play goes on, and the seat is treated as absent. Raises NotNow without changing anything.
         """
         if self.is_over():
             raise NotNow(_("the match is over"))

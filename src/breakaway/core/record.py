@@ -1,9 +1,9 @@
 """Match records and their files: one JSON value on each line.
 
-Each line has a seal, which is a hash of all lines so far. The first line gives the game, edition, options and config.
+Each line has a seal, which is a hash of all lines so far. The first line has the game, edition, options and config.
 Each further line is a turn (with every choice, every outcome, what changed, and the state's hash), an undo, a
 resignation, a referee's ruling, a change of edition, or the end. While the match runs, a second file beside the record
-holds what is still secret: sealed orders, instructions and the secret behind dice and cards.
+contains what is still secret: sealed orders, instructions and the secret behind dice and cards.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ class RecordedMatch(Generic[S, B]):
         return seats_in(self.game.choosers(self.state, self.config))
 
     def missing(self) -> list[int]:
-        """The seats that choose now and have not sent a whole order."""
+        """The seats that choose now and have not sent a complete order."""
         return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
 
     def _after_turn(self) -> None:

@@ -42,7 +42,7 @@ B = TypeVar("B")
 class Moment(Generic[S]):
     """The match before and after one entry of its record (`number`, from 1).
 
-    If the line was played under another edition than this program's, the states are None and there are no events.
+    If the line was played under an edition other than this program's, the states are None and there are no events.
     `plain` always has the stored state as JSON values. In a public record, the states are a spectator's views.
     """
 
@@ -160,7 +160,7 @@ class Follower(Generic[S, B]):
         raise NotImplementedError
 
     def _known(self, number: int) -> S | None:
-        """The stored state, or None if it belongs to another edition than this program's."""
+        """The stored state, or None if it belongs to an edition other than this program's."""
         if self.fold.edition != self.game.edition:
             return None
         try:
@@ -281,7 +281,7 @@ class Replayer(Follower[S, B]):
             raise BadRecord(number, _("the outcomes were not drawn in the way that the record describes"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
-        """The orders of a turn, checked. Slots without an order hold the absent code."""
+        """The orders of a turn, checked. Slots without an order contain the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
             raise BadRecord(number, _("this turn comes after the end of the match"))

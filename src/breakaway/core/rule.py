@@ -1,4 +1,4 @@
-"""Rules are plain functions. `@rule` notes which ids of the rule book each function plays.
+"""Rules are plain functions. `@rule` notes which rules, by id, each function implements.
 
 Nothing is compiled here. The lab reads `RULES` and makes these same functions compilable.
 """
@@ -22,7 +22,7 @@ KINDS = ("action", "refusal", "data", "definition")
 
 @dataclass(frozen=True)
 class Registered:
-    """A rule function and the ids that it plays (none for the machinery of core)."""
+    """A rule function and the ids of the rules that it implements (none for the machinery of core)."""
 
     function: Callable[..., Any]
     ids: tuple[str, ...]
@@ -37,7 +37,7 @@ RULES: list[Registered] = []
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Registers a function as the only place that plays these rules. Returns the function unchanged."""
+    """Registers a function as the only one that implements these rules. Returns the function unchanged."""
 
     def register(function: F) -> F:
         RULES.append(Registered(function, ids))

@@ -134,7 +134,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after the legal codes changed: whole or partial, or None if no part of it is still legal."""
+    """A `sealed` order after the legal codes changed: complete or partial, or None if no part of it is still legal."""
     order = sealed.order
     if not observation.has_form(order):
         return None

@@ -1,4 +1,4 @@
-"""Traces rules: checks that every rule id has a function that plays it, and a case or test that proves it.
+"""Traces rules: checks that every rule has a function that implements it, and a case or test that proves it.
 
 One half reads the code. The other half runs the adjudication cases and looks at which rules the engine cited.
 """

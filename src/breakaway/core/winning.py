@@ -1,6 +1,7 @@
-"""Tables of win chances that games ship: reads them from files, packs them into bytes, and looks chances up.
+"""Tables of the chances of winning, which games ship: reads them from files, packs them into bytes, and looks chances
+up.
 
-A table is fitted to simulated matches (tools/fit_winning.py). The table holds a chance in ten-thousandths for each slot
+A table is fitted to simulated matches (tools/fit_winning.py). The table has a chance in ten-thousandths for each slot
 (how much of the match is left), cell (field and down) and lead. Compiled code reads the same bytes as ordinary Python.
 """
 

@@ -85,7 +85,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class Alternative:
-    """One of several alternatives: its part of an order, its drawing, and what would come of choosing it."""
+    """One of several alternatives: its part of an order, its drawing, and what choosing it would lead to."""
 
     order: str
     label: str
@@ -122,15 +122,15 @@ class OrderPart:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
+    """A question for a seat. People select `picks` and `extras`, then press one of the `buttons`.
 
-    `question` is the sentence of the turn bar: what is asked, then the situation; `note` stands under it. `press` is
-    the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed already.
-    `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what it says
-    once every row has one. `rows` build an order from parts, and the button `send` sends that order. `rows_title` is
-    the heading of the rows if buttons offer whole orders too; `rows_note` then says what orders are legal. `free` is an
-    example of what can be typed instead; it is empty if nothing can be typed. `steps` has links that build a draft,
-    each with a label and the codes so far.
+    `question` is the sentence of the turn bar: what is asked, then the situation; `note` is the text under it. `press`
+    is the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed
+    already. `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what
+    it says once every row has one. `rows` build an order from parts, and the button `send` sends that order.
+    `rows_title` is the heading of the rows if buttons also offer complete orders; `rows_note` then says which orders
+    are legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has links
+    that build a draft, each with a label and the codes so far.
     """
 
     question: str

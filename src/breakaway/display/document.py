@@ -49,8 +49,8 @@ class Grid:
     """A table of texts. The first cell of a row is its head. A row may have fewer cells than the table has columns.
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
-    `right` hold numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals or
-    the reader's own. `tints` gives the look of single cells (row, column), and `marks` puts a short sign on a colour
+    `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals
+    or the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a colour
     (`#8f1d21`) before their text. Both only repeat what the cell says. `groups` names groups of columns, each with its
     number of columns. `above` has texts to show above a row, across all columns.
     """
@@ -69,7 +69,7 @@ class Grid:
     above: Mapping[int, str] = field(default_factory=dict)
 
     def is_right(self, column: int) -> bool:
-        """Whether the column holds numbers."""
+        """Whether the column contains numbers."""
         return column > 0 if self.right is None else column in self.right
 
     def look(self, row: int, column: int) -> str:
@@ -85,7 +85,8 @@ class Grid:
 class Figure:
     """A drawing in two forms: `text` for a terminal, already at the right width and with colour codes, and `svg`.
 
-    `says` describes in words what the SVG shows. `key` explains the drawing's colours: a look and a word for each.
+    `says` describes in words what the SVG shows. `key` explains the drawing's colours: the name and the meaning of
+    each.
     """
 
     text: str = ""
@@ -121,7 +122,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """The meanings of the colours: a look and a word for each. Empty if the chart itself shows them."""
+        """The meanings of the colours: the name of each, and a word for it. Empty if the chart itself shows them."""
         return ()
 
 

@@ -1,8 +1,8 @@
 """How a game is played, on one illustrated page: sections of text with drawings of positions from a real match.
 
-A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and what can be drawn of a position.
-The file gives the orders of its match as people type them, and the outcomes of chance as a record has them. So every
-drawing shows a position that the rules themselves have reached, drawn as on a match page.
+A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and the drawings that can be made of a
+position. The file lists the orders of its match as people type them, and the outcomes of chance in the form of a
+record. So every drawing shows a position that the rules themselves have reached, drawn as on a match page.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _picture(game: Game[Any, Any], made: HowTo, page: HowToFile, each: PictureFi
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole state of the match, with its config and names."""
+    """A complete state of the match, with its config and names."""
 
     state: Any
     config: Any

@@ -95,6 +95,6 @@ def _typed(outcome: Outcome) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in the form in which texts are compared: small letters, single spaces, `4` for `+4` and `04`."""
+    """A text in the form in which texts are compared: lower case, single spaces, `4` for `+4` and `04`."""
     words = " ".join(text.replace("\N{MINUS SIGN}", "-").split()).casefold()[:LONGEST_SEARCH]
     return str(int(words)) if NUMBER.fullmatch(words) else words

@@ -1,9 +1,8 @@
 """A match page as plain data.
 
-A game needs to add only this to be played in a browser. A game's `Page` turns an observation and the events into a
-`Scene`; the templates set scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a
-scene goes into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on
-a page.
+A game needs only a `Page` to be played in a browser. Its `Page` turns an observation and the events into a `Scene`; the
+templates show scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a scene goes
+into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on a page.
 """
 
 from __future__ import annotations
@@ -137,7 +136,7 @@ class DiceRoll:
 
 @dataclass(frozen=True)
 class Tab:
-    """A sheet of the rail: a name, the icon that stands for it on a phone, and what it holds."""
+    """A sheet of the rail: a name, the icon that replaces the name on a phone, and its contents."""
 
     name: str
     icon: str  # drive, score, matchups, cards, points or people
@@ -203,7 +202,7 @@ class Page(Protocol):
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """What a seat or a spectator sees. `log` has the events it may see, `played` gives the rows of plays so far.
+        """What a seat or a spectator sees. `log` has the events it may see, `played` returns the rows of plays so far.
 
         `draft` has the codes that the seat has chosen so far, or the order that it has sealed. `thrown` has the Fate
         dice of the latest turns.

@@ -160,7 +160,9 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words. Leaves out open slots if the game can write that; otherwise fills them with an example."""
+    """A draft in words. Leaves out open slots if the game can write such an order; otherwise fills them with an
+    example.
+    """
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, order))

@@ -58,7 +58,7 @@ def text(class_: str, x: float, y: float, words: str, **attributes: str | float)
 
 
 def path(class_: str, d: str, **attributes: str | float) -> str:
-    """A path with a CSS class. `d` holds its drawing commands, `attributes` further SVG attributes."""
+    """A path with a CSS class. `d` has its drawing commands, and `attributes` further SVG attributes."""
     return element("path", class_=class_, d=d, **attributes)
 
 

@@ -1,7 +1,7 @@
 """Writes a document as a file: one HTML page, or a PDF.
 
-The HTML page has no script and loads nothing. It has a light and a dark look, and fits a phone. The same document
-always gives the same bytes. Jinja and Typst get all words as data, and Jinja escapes them.
+The HTML page has no script and loads nothing. It has a light and a dark theme, and fits the screen of a phone. The same
+document always gives the same bytes. Jinja and Typst get all words as data, and Jinja escapes them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PlacedSection:
 
 
 def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The document as a whole HTML page. `draw` draws its charts, `style` has additional CSS rules."""
+    """The document as a complete HTML page. `draw` draws its charts, `style` has additional CSS rules."""
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"

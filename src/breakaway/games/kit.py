@@ -26,7 +26,8 @@ class Reference:
 class CoachReference:
     """Says where to find a coach, what people call it, and what it does.
 
-    - `label`: its shown name. `hint`: a few words that say what it is. Together they are `Random (any legal choice)`.
+    - `label`: the name that people see. `hint`: a few words that say what it is. Together they make `Random (any legal
+      choice)`.
     - `says`: one sentence that describes it.
     - `at`: where it is. Empty for a player that the rules themselves provide.
     """

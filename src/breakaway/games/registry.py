@@ -1,4 +1,4 @@
-"""The games that this program knows, by name. Each game is imported only when it is needed.
+"""All games that this program can play, by name. Each game is imported only when it is needed.
 
     from breakaway.games.registry import find
     race = find("cycling")

@@ -37,7 +37,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk that holds only this match. `number` is its number, counted from 0."""
+        """The match as a chunk that contains only this match. `number` is its number, counted from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)
@@ -48,7 +48,7 @@ class Replayed:
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
     """Replays the match of a seed, just as `ChunkPlayer.play` played it. `by[seat]` names the coach of each seat.
 
-    Raises OverflowError if the match takes more steps than the game allows, and BotError if an own bot fails.
+    Raises OverflowError if the match takes more steps than the game allows, or BotError if a user's bot fails.
     """
     counted = statistics_of(game)
     found = guarded_coaches(game, by)

@@ -1,6 +1,6 @@
 """Plays chunks of matches with compiled rules.
 
-From seeds alone, it makes totals for each match and a row for each play.
+From seeds alone, makes totals for each match and a row for each play.
 """
 
 from __future__ import annotations

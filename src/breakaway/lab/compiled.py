@@ -183,15 +183,15 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
 
 
 class Compiled(NamedTuple):
-    """Compiled drivers of one game with two coaches. Every array argument holds records.
+    """Compiled drivers of one game with two coaches. Every array argument contains records.
 
     step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
-    it is empty, `chances` gives the outcomes. waits(states, configs, results) -> whether a seat has to choose now or
-    the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the
-    match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is None or an
-    EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances, thinking,
-    seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen` takes the
-    state after each step while it has room. The log is cleared after each step.
+    `script` is empty, the outcomes come from `chances`. waits(states, configs, results) -> whether a seat has to choose
+    now or the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) ->
+    whether the match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is
+    None or an EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances,
+    thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen`
+    receives the state after each step while there is room. The log is cleared after each step.
     """
 
     step: Callable[..., None]
@@ -244,7 +244,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
     """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
 
-    `own_a`, `own_b`: the coach is an own bot, so its orders are checked; an illegal one raises ValueError.
+    `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
     """
     choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
@@ -297,7 +297,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
 
 
 def _match(turn: Any) -> Any:
-    """A function that plays turns to the end of a match. `seen` takes the state after each step while it has room."""
+    """A function that plays turns to the end of a match. `seen` receives the state after each step if there is room."""
 
     def play(
         states: Records,

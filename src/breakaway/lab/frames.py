@@ -26,7 +26,7 @@ class Frames:
         self.rules = ["", *(game.rules.id_of(n) for n in sorted(game.rules.by_number))]
 
     def matches(self, chunk: Chunk) -> pl.DataFrame:
-        """A row for each match: its number from 1, its seed, how it ended, score and place of each seat, its totals."""
+        """A row for each match: its number (from 1), seed, ending, scores and places by seat, and totals."""
         scores, ranks = chunk.results["score"], chunk.results["rank"]
         unit = self.counted.scaled.get("score", 1)
         frame = self.begun(chunk, np.arange(len(chunk.seeds)))

@@ -71,7 +71,7 @@ def source_hash(game: Game[Any, Any]) -> str:
 
 @cache
 def folder_of(game: Game[Any, Any], own: str = "") -> Path:
-    """The folder for a game's compiled code, or the one inside it for code with own bots (`own`: their hash).
+    """The folder for a game's compiled code, or the one inside it for code with users' bots (`own`: their hash).
 
     The folder is worked out only once, because imported code does not change.
     """

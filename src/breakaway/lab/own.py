@@ -131,7 +131,7 @@ def _uncompilable(name: str, where: str, why: str) -> BotError:
 
 
 def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:
-    """The coach of each seat for a match in ordinary Python, in which own bots that fail raise BotError."""
+    """The coach of each seat for a match in ordinary Python, in which users' bots that fail raise BotError."""
     mine = own_coaches(game, by)
     return [_guarded(game, name, mine[name]) if name in mine else coaches.find(game, name) for name in by]
 

@@ -259,7 +259,7 @@ class Worker:
     def advance(self, going: set[Future[int]], bar: Bar) -> set[Future[int]]:
         """Waits until a chunk is finished, moves the bar on and returns the chunks still in play.
 
-        Raises the chunk's error, and Hanging if an own bot hangs.
+        Raises the chunk's error, or Hanging if a user's bot hangs.
         """
         while True:
             ended, still = wait(going, self.watch.pause, return_when=FIRST_COMPLETED)
@@ -294,7 +294,9 @@ class Worker:
         return count
 
     def _blamed(self, error: Exception, first: int) -> BotError | None:
-        """Says which own bot has failed in a chunk from match number `first`, by playing that match in plain Python."""
+        """Says which of the user's bots has failed in a chunk from match number `first`, by playing that match in plain
+        Python.
+        """
         game, config, by = self.plan.game, self.plan.start.config, self.plan.by
         if not self.watch.names:
             return None

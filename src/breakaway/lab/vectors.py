@@ -28,9 +28,9 @@ UNASKED = 100  # after so many matches in a row without a question, there will n
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
-    `starts`, `configs`, `found` and `scratch` are shared: `scratch` holds what a seat sees, and a spare state. `seen`
-    is the memory of the first as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says which of them to
-    copy into the flat tensors. `asking` holds the question of each match.
+    `starts`, `configs`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare state.
+    `seen` reads the memory of what a seat sees as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says
+    which of them to copy into the flat tensors. `asking` has the question of each match.
     """
 
     states: Records

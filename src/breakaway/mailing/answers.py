@@ -22,10 +22,10 @@ from breakaway.post.receipts import OrderReceipt
 class Answer:
     """What was done about an email.
 
-    `outcome` is one of those in `inbox`. `changes`: whether it changes the match. `sealed`: the order that is sealed
-    now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done. `faults`:
-    why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be legal
-    instead. `files`: what the player has asked for.
+    `outcome` is one of those in `inbox`. `changes`: whether the email changes the match. `sealed`: the order that is
+    sealed now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done.
+    `faults`: why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be
+    legal instead. `files`: what the player has asked for.
     """
 
     outcome: str = REFUSED
@@ -45,7 +45,7 @@ def receipt_letter(
 ) -> PostedMail:
     """The receipt from `sender` for the email with this `mark`.
 
-    `look` is what the seat in `box` sees after the `answer`, `title` and `terms` are those of the match, `now` is the
+    `look` is what the seat in `box` sees after the `answer`; `title` and `terms` are those of the match; `now` is the
     date of the receipt.
     """
     with spoken(box.language):

@@ -134,7 +134,7 @@ def _connected(to: Outgoing) -> smtplib.SMTP:
 
 
 def _check(code: int, words: bytes | str) -> str:
-    """What the server said, if it has accepted the email. Raises MailRefused and Trouble."""
+    """What the server said, if it has accepted the email. Raises MailRefused or Trouble."""
     said = f"{code} {_words(words)}"
     if 500 <= code < 600:
         raise MailRefused(said)

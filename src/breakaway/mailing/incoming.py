@@ -48,8 +48,8 @@ def incoming(text: str) -> IncomingMail:
 def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
     """Fetches the emails that have not been read yet, and passes each to `take`. Returns how many there were.
 
-    An email is marked as read after `take` has returned. If the server dies before that, the email comes again.
-    `secret` is the password of the user that `place` names. Raises Trouble and OSError.
+    An email is marked as read after `take` has returned. If the server dies before that, the email is fetched again.
+    `secret` is the password of the user that `place` names. Raises Trouble or OSError.
     """
     if place.scheme == "maildir":
         return _from_maildir(place.folder, take)

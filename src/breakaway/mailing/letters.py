@@ -1,4 +1,4 @@
-"""What emails say.
+"""The text of the emails to players.
 
 An email is written only from what its reader's seat may see, in its reader's language. Each email has two forms of the
 same document: text that reads well in any mail program, and HTML that loads nothing.
@@ -38,7 +38,8 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 @dataclass(frozen=True)
 class Sender:
-    """Who writes: the address of the pages, without a slash at its end, and the address that emails come from.
+    """The sender of emails: the address of the pages, without a slash at its end, and the address that emails come
+    from.
 
     `key` signs the reply addresses. If it is empty, nobody reads replies.
     """
@@ -243,7 +244,7 @@ def mail_of(
     now: datetime,
     files: Sequence[File] = (),
 ) -> PostedMail:
-    """A whole email with its `files`. The same purpose (`what`) always gives the same Message-ID, so an email sent
+    """A complete email with its `files`. The same purpose (`what`) always gives the same Message-ID, so an email sent
     twice shows up as one.
     """
     letter = EmailMessage(policy=POLICY)

@@ -1,7 +1,7 @@
 """Handles email while the server runs: finds out what to tell players, writes it, and sends it.
 
-Several servers that share a club can do so at the same time. What to tell follows from the database alone, so after a
-restart nothing is missing and nothing comes twice.
+Several servers that share a club can do so at the same time. What to tell players depends on the database alone, so a
+restart neither loses an email nor repeats one.
 """
 
 from __future__ import annotations

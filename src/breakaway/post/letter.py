@@ -1,4 +1,4 @@
-"""Opens an email: turns its bytes into a letter. Any bytes give a letter, in limited time and memory."""
+"""Opens an email: turns its bytes into a letter. Any bytes become a letter, in limited time and memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reads the orders in a letter: finds them in people's own words, then has the game's reader read them.
 
-Contains no rules. A game's `Scribe` (`kit.mail`) knows how orders can be written in an email. Only `observation.read`
-and `observation.why_not` decide what is legal.
+Contains no rules. A game's `Scribe` (`kit.mail`) recognises orders as people write them in emails. Only
+`observation.read` and `observation.why_not` decide what is legal.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Piece:
 
 
 class Scribe(Protocol):
-    """Knows how people write a game's orders in emails."""
+    """Reads a game's orders as people write them in emails."""
 
     conditional: str  # the rule that refuses conditional orders; empty if the game has none
 

@@ -23,7 +23,7 @@ def receipt_for(key: bytes, match: str, seat: int, turn: int, order: str) -> Ord
     """The receipt for an `order` of this `seat` in this `turn` of a `match`.
 
     The same order always gives the same receipt. The salt follows from the server's `key`, so nobody else can find the
-    order by trying out all of them.
+    order by trying out all possible orders.
     """
     said = f"breakaway receipt 1\0{match}\0{seat}\0{turn}\0{order}".encode()
     salt = hmac.new(key, said, sha256).hexdigest()[:32]

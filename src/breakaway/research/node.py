@@ -52,7 +52,8 @@ class Space:
         return row
 
     def rewards(self, scores: Array, winners: Array, kind: str) -> Array:
-        """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, a seat each.
+        """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, with a column for
+        each seat.
 
         Each row sums to 0. "win": the winners share what the others pay; in a match of two, a win is 1, a loss -1 and a
         draw 0. "points": how many points a seat has above the average of the others.

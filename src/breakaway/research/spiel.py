@@ -1,7 +1,7 @@
 """The games in OpenSpiel: `import breakaway.research.spiel` registers `breakaway_football`, `_fate` and `_cycling`.
 
-An action is a code. Seats that choose at once do so at simultaneous nodes, code by code; a seat that has given its
-whole order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
+An action is a code. Seats that choose at the same time do so at simultaneous nodes, code by code; a seat that has given
+its complete order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
 probabilities.
 """
 
@@ -219,7 +219,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """Writes what a player sees: `tensor`, a row of float32; `dict`, its fields by name; and strings.
 
-    With perfect recall, the string holds everything that the player has ever learned. The tensor then begins with a
+    With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
     hash of that (`recall`), so that different histories have different tensors. What the player sees now, and saw at
     the last choices, follows in `history` rows. Without private information it is a spectator's view.
     """

@@ -145,7 +145,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
 
 
 class FlatMatches:
-    """One seat against a coach in the shapes of PufferLib: the same buffers are written in each step.
+    """One seat against a coach in the shapes of PufferLib: the same buffers are written at each step.
 
     - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
     - `rewards`, `terminals`, `truncations` and `masks` (all agents always act): `num_agents` values each.

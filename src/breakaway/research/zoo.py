@@ -1,8 +1,8 @@
 """The games in PettingZoo: `aec_env("football")` and `parallel_env("football")`, with action masks.
 
-An action is a code. In the AEC environment, one agent after another gives its whole order, code by code, and sees
-nothing of the orders that others have sealed. In the parallel environment, all agents give a code at once; those that
-have nothing to choose wait, with action 0.
+An action is a code. In the AEC environment, one agent after another gives its complete order, code by code, and sees
+nothing of the orders that others have sealed. In the parallel environment, all agents give a code at the same time;
+those that have nothing to choose wait, with action 0.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def aec_env(game: str, reward: str = "win", **options: Any) -> TurnsEnv:
 
 
 def parallel_env(game: str, reward: str = "win", **options: Any) -> AtOnceEnv:
-    """A game with the options of `breakaway.load`, for agents that act at once. `reward` is as in `aec_env`.
+    """A game with the options of `breakaway.load`, for agents that act at the same time. `reward` is as in `aec_env`.
 
     Raises Trouble.
     """

@@ -24,10 +24,10 @@ def adviser(game: Game[Any, Any]) -> str:
 
 
 def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
-    """Who plays each of `count` seats, read from `a,b,...`. The last player named takes all remaining seats.
+    """Who plays each of `count` seats, read from `a,b,...`. The last player named plays all remaining seats.
 
     If `text` is None, reads `first` instead. `people`: whether a person may take a seat. Raises Trouble for an unknown
-    coach, for too many names, and for a person where only coaches play.
+    coach, for too many names, or for a person where only coaches play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:

@@ -84,8 +84,8 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     """A request made from the settings that people typed.
 
     None means that a setting was not given. `house` has house rules, as `NAME=VALUE,...` or as texts by name. `said`
-    has all other settings. Raises NoSuchGame, and Trouble that names every setting that the game does not have or
-    cannot accept.
+    has all other settings. Raises NoSuchGame, or Trouble that names every setting that the game does not have or cannot
+    accept.
     """
     found = find(game)
     model = request_model(found)

@@ -1,3 +1,1 @@
-"""Playing, watching and looking things up at a terminal. It shows only what an `Observation` gives, and has no
-rules.
-"""
+"""Playing, watching and looking things up in the terminal. Shows only what an `Observation` has. Contains no rules."""

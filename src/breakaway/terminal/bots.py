@@ -14,7 +14,7 @@ from breakaway.terminal.screen import Screen
 def check(command: str, games: list[str], limit: float | None) -> int:
     """Checks the bot that this `command` starts, in these `games`, and prints a line for each point.
 
-    `limit`: seconds for each answer (None: the usual time). Returns the exit status. Raises Trouble and NoSuchGame.
+    `limit`: seconds for each answer (None: the usual time). Returns the exit status. Raises Trouble or NoSuchGame.
     """
     set_limit(limit)
     screen, missed = Screen(), 0

@@ -1,4 +1,4 @@
-"""Everything that the terminal knows about one game: how to set up a match, and what to show a seat.
+"""Everything that the terminal needs for one game: how to set up a match, and what to show a seat.
 
 Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, never states.
 """
@@ -158,7 +158,7 @@ class Desk(Setting, Protocol):
         return text
 
     def split(self, observation: Observation[Any, Any], text: str) -> Typed:
-        """Splits a tidied line into its parts. Raises BadOrder and Refused."""
+        """Splits a tidied line into its parts. Raises BadOrder or Refused."""
         return Typed(text)
 
     def follows(self, observation: Observation[Any, Any], order: Order) -> Observation[Any, Any] | None:

@@ -117,7 +117,7 @@ def last_written(path: Path) -> int:
 
 
 def _is_finished(path: Path) -> bool:
-    """Whether the last whole line ends the match. An unreadable file counts as unfinished, so its error is shown."""
+    """Whether the last complete line ends the match. An unreadable file counts as unfinished, so its error is shown."""
     try:
         rows = path.read_bytes().split(b"\n")
         return bool(json.loads(rows[-2])["kind"] == "end")

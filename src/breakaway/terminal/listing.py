@@ -129,7 +129,7 @@ def observation_of(record: Record, found: Fold) -> Observation[Any, Any]:
 
 
 def score_of(record: Record, observation: Observation[Any, Any]) -> str:
-    """The score: `14-7`. With more than two sides, the first player's points and the best."""
+    """The score: `14-7`. With more than two sides, the first player's score and the best score."""
     points = find_desk(observation.game).points(observation)
     if len(points) == 2:
         return "-".join(text for _, text, _ in points)

@@ -33,7 +33,7 @@ class Dealer:
         self.shown = 0  # how many events of the turn have been shown
 
     def play_turn(self) -> int:
-        """Plays the turn. Returns how many of its events it has shown already. Raises ChooseAgain and Left."""
+        """Plays the turn. Returns how many of its events it has shown already. Raises ChooseAgain or Left."""
         while True:
             try:
                 self.table.play_turn(self.typed)

@@ -158,7 +158,7 @@ class PlaySession(Session):
             self._report(self.match.observation(), shown)
 
     def _take_back(self) -> None:
-        """Takes back the last turn. The players of that turn choose again first."""
+        """Takes back the last turn. Its players are then asked again, instead of their earlier orders being used."""
         try:
             self.match.undo()
         except NotNow as error:

@@ -171,7 +171,7 @@ class Prompt:
         return None
 
     def _read(self, text: str) -> bool | None:
-        """Reads a whole order or a part of one. Ignores a line with a mistake. Returns what `_order` returns."""
+        """Reads a complete order or a part of one. Ignores a line with a mistake. Returns what `_order` returns."""
         try:
             typed = self.desk.split(self.observation, text)
             order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
@@ -247,7 +247,7 @@ class Prompt:
         return partial
 
     def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """Seals a whole order and keeps what was typed for later. Keeps nothing if the order is refused."""
+        """Seals a complete order and keeps what was typed for later. Keeps nothing if the order is refused."""
         done = self._seal(order, partial=False)
         self.play.hold_once(self.seat, once)
         if later:

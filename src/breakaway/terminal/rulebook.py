@@ -129,7 +129,7 @@ def show_gaps(name: str) -> int:
 
 
 def run_cases(files: list[str]) -> int:
-    """Runs adjudication cases. Returns 1 if one fails. Raises BadCase and Trouble."""
+    """Runs adjudication cases. Returns 1 if one fails. Raises BadCase or Trouble."""
     screen = Screen()
     outcomes = cases.run_files(find, case_files(files))
     failed = [outcome for outcome in outcomes if outcome.failures]
@@ -156,7 +156,7 @@ def case_files(texts: list[str]) -> list[Path]:
 
 
 def list_coaches(name: str) -> None:
-    """Lists the coaches of a game: the name to type, the shown name, and a sentence."""
+    """Lists the coaches of a game: the name to type, the name that people see, and a description."""
     game, screen = find(name), Screen()
     for coach, found in coaches.described(game).items():
         screen.hang(f"{coach:<12}", f"{coaches.called(game, coach)}. {_(found.says)}")

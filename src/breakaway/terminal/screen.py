@@ -1,4 +1,4 @@
-"""The terminal: draws on it and reads what is typed. Writes plain text into a pipe, or if NO_COLOR is set."""
+"""The terminal: draws on it and reads what is typed. Writes plain text if the output is a pipe or NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Screen:
         return line
 
     def wipe(self) -> None:
-        """Clears the screen, its scrollback and the history of typed lines, because they hold a player's secret."""
+        """Clears the screen, its scrollback and the history of typed lines, because they contain a player's secret."""
         forget_lines()
         if self.live and self.color:
             self.out.write("\x1b[H\x1b[2J\x1b[3J")

@@ -41,7 +41,7 @@ class Session:
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
 
     def end_once(self, seat: int) -> None:
-        """If that play is over, restores the seat's earlier instructions."""
+        """If the play that `hold_once` was for is over, restores the seat's earlier instructions."""
         if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
             self.match.instruct(seat, self.once.pop(seat))
 

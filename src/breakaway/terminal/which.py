@@ -10,7 +10,7 @@ from breakaway.terminal.trouble import Trouble
 def which_game(screen: Screen) -> str:
     """The game that the user types at the screen's prompt: its number, name or first letters. Empty for `quit`.
 
-    Raises Trouble if there is no terminal, and Left.
+    Raises Left, or Trouble if there is no terminal.
     """
     names = list(GAMES)
     if not screen.live:

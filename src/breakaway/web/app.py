@@ -147,7 +147,8 @@ def _static(request: Request, name: str) -> Response:
 def _packed(path: Path, _modified: int) -> bytes:
     """A static file as gzip.
 
-    Pages are never packed: if one holds a secret and a visitor's own words, its packed length could reveal the secret.
+    Pages are never packed: if one contains a secret and a visitor's own words, its packed length could reveal the
+    secret.
     """
     return gzip.compress(path.read_bytes(), mtime=0)
 

@@ -16,7 +16,7 @@ class Bounds:
     `record`: the bytes of the largest record that they may upload. `connections`: how many connections may be open at
     once. `for_each`: how many of them from one address. `header`: the seconds within which a connection must send its
     next request. `idle`: how many seconds it may pause while it sends a form or reads a page. `body`: how many seconds
-    it may take to send a whole form.
+    it may take to send a complete form.
     """
 
     record: int = 4 * MIB

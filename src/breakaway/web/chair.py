@@ -48,7 +48,7 @@ class Chair:
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` holds outcomes to try out. Raises NoSuchMatch, BadRecord and TooEarly."""
+        """The match as it is now. `dice` has outcomes to try out. Raises NoSuchMatch, BadRecord or TooEarly."""
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:

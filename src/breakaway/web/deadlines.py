@@ -1,4 +1,4 @@
-"""Deadlines on the server, which watches the clock, while players decide what to do about a late player."""
+"""Deadlines on the server: the server watches the clock, and players decide what to do about a late player."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GLANCE = 1.0  # seconds between two looks at the clock
 class Timekeeper:
     """Looks for passed deadlines while the server runs.
 
-    Several servers that share a club can do so at the same time.
+    Several servers that share a club can each run one at the same time.
     """
 
     def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
@@ -49,7 +49,7 @@ class Timekeeper:
     async def running(self) -> AsyncIterator[None]:
         """Handles deadlines while a block runs.
 
-        The first look handles those that passed while no server was running.
+        The first check handles those that passed while no server was running.
         """
         async with self.supervisor.running("deadlines", self._watch):
             yield
@@ -63,8 +63,8 @@ class Timekeeper:
     def glance(self) -> float:
         """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
 
-        Returns the seconds until the next look, which comes when the next standing instruction may answer. If
-        instructions answered only at regular looks, that rhythm would give them away.
+        Returns the seconds until the next check, which is due when the next standing instruction may answer. If
+        instructions answered only at regular intervals, that rhythm would give them away.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
         self._done &= {*late, *answers}
@@ -78,7 +78,7 @@ class Timekeeper:
         return min((GLANCE, *soon))
 
     def _is_dealt_with(self, due: tuple[str, datetime], work: Callable[[Club, str], object]) -> bool:
-        """Handles what is due in a match. Returns True if the match needs no second look. Raises Unreachable."""
+        """Handles what is due in a match. Returns True if the match needs no second check. Raises Unreachable."""
         try:
             work(self.club, due[0])
         except Unreachable:
@@ -117,7 +117,7 @@ def ready(at: At, form: Form) -> Response:
 
 @router.post("/{place}/vacation")
 def vacation(at: At, form: Form) -> Response:
-    """A player takes a vacation. Raises NotNow and Trouble."""
+    """A player takes a vacation. Raises NotNow or Trouble."""
     seat = _player(at)
     take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
     return _gone_on(at)
@@ -125,7 +125,7 @@ def vacation(at: At, form: Form) -> Response:
 
 @router.post("/{place}/pause")
 def pauses(at: At, form: Form) -> Response:
-    """A player pauses the match. Raises NotNow and Trouble."""
+    """A player pauses the match. Raises NotNow or Trouble."""
     _player(at)
     pause(at.club.database, at.match_id, form.number("days") or 0)
     return _gone_on(at)

@@ -1,8 +1,8 @@
 """Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after another.
 
 They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings. The
-page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back, even
-with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
+page's address contains what was tapped until the players confirm the whole turn. So each outcome can be taken back,
+even with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search
 
 
 def _pressed(said: str, digit: str) -> str:
-    """What the search field holds after a key of the number pad: a digit, or `back`. Other keys change nothing."""
+    """What the search field contains after a key of the number pad: a digit, or `back`. Other keys change nothing."""
     if digit == BACK:
         return said[:-1]
     return (said + digit)[:LONGEST_SEARCH] if digit in tuple("0123456789") else said[:LONGEST_SEARCH]

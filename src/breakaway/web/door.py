@@ -1,7 +1,8 @@
-"""The door of the server: how many connections it takes, in all and from each address, and for how long.
+"""The door of the server: how many connections it accepts, in all and from each address, and for how long.
 
-The door takes fewer connections than the system lets this process open files, so that the database and the pages never
-run out of files. A visitor for whom there is no room gets a short answer that says so.
+The system limits the files that this process can open, and each connection counts as one. The door accepts fewer
+connections than that limit, so that the database and the pages never run out of files. A visitor for whom there is no
+room gets a short answer that says so.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ FULL = (
 
 
 def most_connections(bounds: Bounds) -> int:
-    """The number of connections that this process can take: as many as `bounds` says, but fewer than the files that it
-    may open.
+    """The number of connections that this process can accept: as many as `bounds` says, but fewer than the number of
+    files that it may open.
     """
     return max(FEWEST, min(bounds.connections, files() - max(KEPT_FREE, files() // 8)))
 
@@ -45,7 +46,7 @@ def files() -> int:
 
 
 class Guest(socket.socket):
-    """A connection that came through a door. When it is closed, the door knows that there is room again."""
+    """A connection that came through a door. When it is closed, the door has room for another."""
 
     door: FrontDoor | None = None
     network = ""
@@ -59,14 +60,14 @@ class Guest(socket.socket):
 
 
 class FrontDoor(socket.socket):
-    """A listening socket that takes only so many connections.
+    """A listening socket that accepts a limited number of connections.
 
     It refuses the others with a short answer. `proxy`: the address of a trusted proxy that all connections come from.
     Call `watch_over` before you use the socket.
     """
 
     def watch_over(self, bounds: Bounds, proxy: str | None = None) -> None:
-        """Sets how many connections the door takes."""
+        """Sets how many connections the door accepts."""
         self.most = most_connections(bounds)
         self.share = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
         self.proxy = network_of(proxy) if proxy else None
@@ -121,7 +122,7 @@ class FrontDoor(socket.socket):
             return True
 
     def _turn_away(self) -> None:
-        """Refuses one connection even if no file is left."""
+        """Refuses one connection even if this process can open no more files."""
         os.close(self._spare)
         try:
             _refuse(super().accept()[0])

@@ -134,7 +134,7 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
 def _given(field: Field, form: Posted) -> str:
     """The value of a house rule in a form.
 
-    For a rule with a number for each zone, it joins all numbers with `/`. An empty text field gives the default. Raises
+    For a rule with a number for each zone, it joins all numbers with `/`. An empty text field means the default. Raises
     Trouble for a zone without a number.
     """
     name = f"house.{field.name}"

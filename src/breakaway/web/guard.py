@@ -148,7 +148,7 @@ def host_name(host: str) -> str:
 
 
 def _same_site(headers: Headers) -> bool:
-    """Whether a form comes from our own pages, as far as the browser's headers tell."""
+    """Whether a form comes from our own pages, as far as the browser's headers show."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")

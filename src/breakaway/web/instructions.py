@@ -21,7 +21,7 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
-    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere and NotNow.
+    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere or NotNow.
 
     Instructions that were already given keep their order, and new ones follow.
     """

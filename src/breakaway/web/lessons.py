@@ -72,7 +72,9 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0. The end counts as one more step. None in other matches."""
+    """The lesson of a match and its current step, from 0. The end counts as one more step. None if the match is not a
+    lesson.
+    """
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None
@@ -82,7 +84,7 @@ def where(look: Look) -> tuple[Lesson, int] | None:
 
 
 def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
-    """The panel that the learner reads now beside this scene. None in other matches.
+    """The panel that the learner now reads beside this scene. None if the match is not a lesson.
 
     `is_declined`: the learner has just made a choice that the step is not about.
     """
@@ -134,7 +136,7 @@ def goal(scene: Scene, order: str) -> tuple[str, str, bool]:
 def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     """The action for the learner's choice. If the choice fits the step, the script plays on to the next step.
 
-    Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, and NotNow if the
+    Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, or NotNow if the
     lesson is over.
     """
     found = where(look)

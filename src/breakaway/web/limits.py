@@ -1,6 +1,6 @@
 """Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 
-The owner has no limits. The counts are kept in memory and expire with time.
+The owner is not subject to these limits. The counts are kept in memory and expire with time.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Limits:
             await self.app(scope, receive, send)
 
     async def _at_table(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts wrong names of matches. Players always reach their own tables."""
+        """Counts requests for a match or seat that does not exist. Players always reach their own tables."""
         wait = self.wrong.wait(address, self.clock())
         if wait and not await run_in_threadpool(_plays, Request(scope)):
             await _refuse(_links(-(-wait // 60)), wait, scope, receive, send)

@@ -117,7 +117,7 @@ class Hub:
     ) -> AsyncIterator[ServerSentEvent]:
         """Yields what a seat sees, each time it changes. `seen` is the stamp that the page already has.
 
-        `say` gives the current stamp and page. `visit` says whose page it is, if others may know that it is open.
+        `say` returns the current stamp and page. `visit` says whose page it is, if others may know that it is open.
         """
         self._open[match_id] += 1
         seat, told, news = SPECTATOR, None, -1

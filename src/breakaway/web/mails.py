@@ -52,7 +52,7 @@ async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) 
 
 @router.post("/match/{match_id}/{place}/seat/mail")
 def ask(at: At, form: Form) -> Response:
-    """Saves the address of a player, and emails a link that confirms it. Raises NotNow and Trouble."""
+    """Saves the address of a player, and emails a link that confirms it. Raises NotNow or Trouble."""
     postman, seat = _postman(at.request), _player(at)
     language = form.text("language")
     language = language if language in languages() else ENGLISH

@@ -14,7 +14,8 @@ BORDER = 4  # modules of white around a code, so that every reader finds it
 
 @lru_cache(64)
 def qr(address: str, label: str) -> Markup:
-    """The QR code of an `address` as SVG, dark on white in any theme. `label` says what it is to those who cannot see.
+    """The QR code of an `address` as SVG, dark on white in any theme. `label` describes it for people who cannot see
+    it.
 
     Raises segno.DataOverflowError for an address of more than 2331 bytes.
     """

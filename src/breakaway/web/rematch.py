@@ -1,4 +1,4 @@
-"""The offer of a rematch on the match page: to make it, take it, decline it or withdraw it, and the way to the new
+"""The offer of a rematch on the match page: to make it, accept it, decline it or withdraw it, and the way to the new
 match.
 """
 
@@ -27,7 +27,7 @@ NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "
 
 @dataclass(frozen=True)
 class Again:
-    """What the end card says about a rematch. `stands` is one of the words above.
+    """What the end card says about a rematch. `stands` is one of the constants above.
 
     `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
     any. `to` is the address of the new match. `by` is the seat that made the offer, whose colour is shown.
@@ -74,7 +74,7 @@ def again_of(look: Look) -> Again | None:
 
 @router.post("/again")
 def again(at: At, form: Form) -> Response:
-    """Offers a rematch or takes the offer of another player. Opens the new match once all have said yes."""
+    """Offers a rematch or accepts another player's offer. Opens the new match once all have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
         resolve(at.club, offer.became)
@@ -88,7 +88,7 @@ def again(at: At, form: Form) -> Response:
 
 @router.post("/again/no")
 def not_again(at: At, form: Form) -> Response:
-    """Withdraws this player's offer of a rematch, or declines that of another player."""
+    """Withdraws this player's offer of a rematch, or declines another player's offer."""
     say_no(at.club, at.match_id, _mine(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)

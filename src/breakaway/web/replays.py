@@ -42,15 +42,15 @@ class Errand:
     async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
         """The result of `work` about a match. `what` names everything that it depends on besides match and language.
 
-        Once the match is over, all who ask share one result. While it runs, nothing is shared, so that the time of an
-        answer does not reveal who has chosen.
+        Once the match is over, all who ask share one result. While it runs, nothing is shared, so that the response
+        time does not reveal who has chosen.
         """
         found = await run_in_threadpool(self.club.found, match_id)
         key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
         return await self.workshop.do(self.request, work, lane, key, keep=key is not None, free=self.who.is_owner)
 
     async def bring(self, chosen: UploadFile, largest: int, title: str) -> Created:
-        """Checks an uploaded record, and opens its match. Raises BadRecord and Trouble."""
+        """Checks an uploaded record, and opens its match. Raises BadRecord or Trouble."""
 
         def work() -> Created:
             return self.club.upload(_text_of(chosen, largest), title=title)
@@ -99,7 +99,7 @@ async def record(request: Request, match_id: str, club: TheClub, errand: Doing) 
 
 @router.get("/match/{match_id}/check")
 async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
-    """Checks a record: hash chain, rules and chance. A running match has to end first."""
+    """Checks a record: hash chain, rules and chance. A running match must end before its record can be checked."""
     server = str(request.base_url)
     said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
     match = await run_in_threadpool(club.listed, match_id)

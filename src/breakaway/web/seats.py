@@ -74,7 +74,7 @@ def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
 
 @router.get("/take/{match_id}/{seat}")
 def free(request: Request, match_id: str, seat: NthSeat, club: TheClub, who: Who) -> Response:
-    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch and NoSuchSeat."""
+    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch or NoSuchSeat."""
     listed = club.listed(match_id)
     if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
         raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
@@ -129,7 +129,7 @@ def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str)
 
 @router.get("/device/{match_id}/{seat}")
 def other_device(request: Request, match_id: str, seat: NthSeat, club: TheClub) -> Response:
-    """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch and Elsewhere."""
+    """Asks for a one-time code or a recovery phrase. Raises NoSuchMatch or Elsewhere."""
     return _entry(request, club, match_id, seat, "")
 
 
@@ -221,7 +221,7 @@ def lost(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/here")
 def here(at: At, form: Form) -> Response:
-    """Objects to the reopening, because the player of this seat is there."""
+    """Objects to the reopening on behalf of this seat's player, who has shown up."""
     show_up(at.club, at.match_id, _must_hold(at))
     at.hub.changed(at.match_id)
     return go(at.request, at.address)

@@ -123,7 +123,7 @@ def port_of(text: str) -> int:
 
 
 def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
-    """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
+    """A server for the `app`, behind the `proxy` at this address, if any. Before it stops, it ends all open streams."""
     import uvicorn
 
     from breakaway.web.connection import connection_for

@@ -92,7 +92,7 @@ class Supervisor:
 
 
 def pause_after(faults: int) -> float:
-    """The seconds to wait after so many faults in a row."""
+    """The seconds to wait after this many faults in a row."""
     return min(LONGEST, FIRST * 2.0 ** max(0, min(faults, 16) - 1))
 
 

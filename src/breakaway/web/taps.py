@@ -1,7 +1,7 @@
 """Outcomes that players are tapping in at a table: dice and cards of a turn that nobody has confirmed yet.
 
-The outcomes stay in this server's memory and are not part of the match, which only takes whole, confirmed turns. After
-a restart the server asks for them again.
+The outcomes stay in this server's memory and are not part of the match, which accepts only complete, confirmed turns.
+After a restart the server asks for them again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The umpire's rulings in a browser. Any player may rule, as at a real table, and everybody sees who did."""
+"""The umpire's rulings in a browser. Any player may rule, as at a real table, and everybody sees who ruled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/umpire")
 def rule(at: At, form: Form) -> Response:
-    """Makes a ruling on the last play. Raises Elsewhere and NotNow."""
+    """Makes a ruling on the last play. Raises Elsewhere or NotNow."""
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
 
     def decide(found: Snapshot) -> Action:
@@ -42,7 +42,7 @@ def rule(at: At, form: Form) -> Response:
 
 @router.post("/{place}/umpire/back")
 def take_back(at: At, form: Form) -> Response:
-    """Takes back the last ruling if nothing has followed it. Raises Elsewhere and NotNow."""
+    """Takes back the last ruling if nothing has followed it. Raises Elsewhere or NotNow."""
     _turn(at, form)
     at.done(lambda _found: take_ruling_back)
     return go(at.request, at.address)

@@ -1,9 +1,9 @@
 """The workshop: long work for visitors, such as checking a record, away from the threads that answer requests.
 
-Each kind of work has one thread, so long work never uses more of the machine than that, whoever asks for it. The work
-rests at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors wait for the same work,
-it is done once. Results about a finished match are kept. Work is stopped when nobody waits for it any more. Each
-address gets a limited time in the workshop; the owner has no limit.
+Each kind of work has one thread, so long work never uses more of the machine than these threads, no matter how many
+visitors ask for it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several
+visitors wait for the same work, it is done once. Results about a finished match are kept. Work is stopped when nobody
+is waiting for it any more. Each address gets a limited time in the workshop; the owner's time is not limited.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class Workshop:
     ) -> T:
         """Runs `work` in a thread of this `lane`, and returns its result.
 
-        Raises whatever `work` raises, and TooBusy or TooMuch. Visitors who ask for the same `key` share one piece of
-        work. With None, nobody shares it. `keep`: the result can never change, so it is kept. `free`: this visitor has
-        no limits. Raises ClientDisconnect if the visitor leaves.
+        Raises TooBusy, TooMuch, or whatever `work` raises. Visitors who ask for the same `key` share one piece of work.
+        With None, nobody shares it. `keep`: the result can never change, so it is kept. `free`: this visitor is not
+        subject to the limits. Raises ClientDisconnect if the visitor leaves.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)
@@ -167,7 +167,7 @@ class Workshop:
         return job
 
     def _leave(self, job: Job) -> None:
-        """Stops work that nobody waits for. If another visitor asks for it, it starts from the beginning."""
+        """Stops work that nobody is waiting for. If another visitor asks for it, it starts from the beginning."""
         job.left.set()
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
@@ -200,7 +200,7 @@ class Workshop:
 
 
 def _pause(job: Job) -> Callable[[], None]:
-    """What a piece of work does at its checkpoints: it rests now and then, and stops if nobody waits for it."""
+    """What a piece of work does at its checkpoints: it pauses now and then, and stops if nobody is waiting for it."""
     last = time.monotonic()
 
     def pause() -> None:
@@ -215,7 +215,7 @@ def _pause(job: Job) -> Callable[[], None]:
 
 
 async def _wait(request: Request, job: Job) -> Any:
-    """The result of a job. Raises what the job raises, and ClientDisconnect if the visitor leaves."""
+    """The result of a job. Raises what the job raises, or ClientDisconnect if the visitor leaves."""
     assert job.future is not None
     while True:
         done, _pending = await asyncio.wait({job.future}, timeout=GLANCE)

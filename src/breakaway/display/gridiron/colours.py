@@ -1,7 +1,7 @@
 """The colours of a team's home or away jersey, as a class name in the style sheet (`board.css`).
 
-A team that the style sheet does not know always gets the same spare jersey. If the teams would look alike, the away
-side changes its jersey.
+A team that is not in the style sheet always gets the same spare jersey. If the teams would look alike, the away side
+changes its jersey.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: i
 
 
 def scored(points: int, is_try: bool) -> str:
-    """The kind of score that brings this many points. An extra point counts with its touchdown in games that have no
+    """The kind of score that is worth this many points. An extra point counts with its touchdown in games that have no
     row for it.
     """
     if points >= TOUCHDOWN:

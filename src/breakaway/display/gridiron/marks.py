@@ -1,6 +1,6 @@
 """Small counters as SVG: clock cards, time outs, challenge flags and spy tokens.
 
-Counters that are not used yet are filled in.
+Unused counters are filled in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""FATE Accelerated Football: its rules and words, put together as the contract of all games requires."""
+"""FATE Accelerated Football: its rules and words, put together to fulfil the contract of all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Breakaway Football: its rules and texts, put together as the contract of all games requires."""
+"""Breakaway Football: its rules and texts, put together to fulfil the contract of all games."""
 
 from __future__ import annotations
 

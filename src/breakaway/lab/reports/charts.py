@@ -159,6 +159,6 @@ def attributes(style: str) -> str:
 
 
 def look_rules() -> str:
-    """CSS rules for the colour classes. Each look is a CSS variable of the page."""
+    """CSS rules for the colour classes. Each colour is a CSS variable of the page."""
     keys = (("fill", "fill"), ("stroke", "stroke"), ("bg", "background"))
     return "\n".join(f".{name}-{look} {{ {key}: var(--{look}) }}" for name, key in keys for look in LOOKS)

@@ -10,7 +10,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Creates the table: who offers a rematch, who takes it, and the match that it led to."""
+    """Creates the table: who offers a rematch, who accepts it, and the match that it led to."""
     op.create_table(
         "offers",
         sa.Column("match", sa.String(16), nullable=False),

@@ -40,7 +40,7 @@ WEIGHTS = (
 
 
 class Notes(NamedTuple):
-    """The working tables of a directeur. `ahead` and `cards` hold a block for each sample of the rivals' orders."""
+    """The working tables of a directeur. `ahead` and `cards` have a block for each sample of the rivals' orders."""
 
     weights: Sequence[int]
     cards: list[int]  # by rider: a card that he may play
@@ -147,7 +147,7 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments when rivals' likelihoods start and stop rising into how many are past the line at each
+    """Turns the moments when rivals' likelihoods start and stop rising into the number of rivals past the line at each
     moment.
     """
     rise, level = 0, 0

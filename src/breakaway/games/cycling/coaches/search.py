@@ -158,7 +158,7 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Starts with all highest cards and improves one rider's card at a time, as long as that helps and trials are
+    """Starts with all highest cards and improves one rider's card at a time, as long as that helps and there are trials
     left.
     """
     for grade in range(GRADES):

@@ -35,7 +35,8 @@ def course(
     """The course with a dot for each rider in the colours of `classes`, which has a CSS class for each team.
 
     `seen` are the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
-    show where a card would take a rider. Screen readers skip this drawing, because that of the road says the same.
+    show where a card would take a rider. Screen readers skip this drawing, because the drawing of the road says the
+    same.
     """
     length = int(config.length[view.stage])
     land = svg.element(

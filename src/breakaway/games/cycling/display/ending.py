@@ -1,6 +1,4 @@
-"""How a race ended: the podium, the points turn by turn, the move that brought the most points, and the turns to
-mark.
-"""
+"""How a race ended: the podium, the points by turn, the move that earned the most points, and the turns to mark."""
 
 from __future__ import annotations
 
@@ -80,9 +78,7 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that brought the most points; among equals, the last one. A Blind race keeps rivals' moves private
-    (V3).
-    """
+    """The move that earned the most points (of equals, the last). A Blind race keeps rivals' moves private (V3)."""
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None

@@ -52,7 +52,7 @@ def line_name(view: Race, config: RaceConfig, line: int) -> str:
 def lines_news(observation: RaceObservation, most: int = LINES) -> str:
     """The next place and its points at each line that still has points, for at most `most` lines.
 
-    Empty if no line has any.
+    Empty if no line has points left.
     """
     view, config = observation.view, observation.config
     parts: list[str] = []

@@ -90,7 +90,7 @@ def brief(
 
 
 def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
-    """What a turn brought apart from moves: who scored at the lines, teams without orders, and endings."""
+    """What happened in a turn apart from moves: who scored at the lines, teams without orders, and endings."""
     seen = observation.told(events)
     nmr = [each for each in seen if each.rule == NO_MOVES]
     return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]

@@ -152,7 +152,7 @@ class Canvas:
 def _stack(cell: Cell, room: int) -> int:
     """The number of riders on a square who are drawn in a stack.
 
-    A crowd takes a wider stack, and a very large one also a higher stack.
+    A crowd takes a wider stack. A very large crowd takes a stack that is also taller.
     """
     return max(STACK, -(-len(cell.riders) // (room // SQUARE)))
 

@@ -1,5 +1,5 @@
-"""The referee's work on a race: starting it, taking orders, seeing who is missing, closing turns, marking dropped
-riders.
+"""The referee's work on a race: starting it, taking orders, checking which teams are missing, closing turns, marking
+dropped riders.
 
 Every function works on the race's file. If it cannot do what was asked, it raises DeskError and changes nothing. Orders
 stay sealed beside the file until their turn closes. Only the confirmation to the team that sent them shows their
@@ -278,7 +278,7 @@ class Closed:
 def run(path: Path, seen: Status | None = None) -> Closed:
     """Closes the turn. Teams without orders are played by the rules for absent players. Raises DeskError.
 
-    If the referee has `seen` a status, the turn closes only if that status still holds.
+    If the referee has `seen` a status, the turn closes only if that status is still current.
     """
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:

@@ -1,4 +1,4 @@
-"""Names turns for the desk, and finds the team that a text means."""
+"""Names turns for the desk, and finds the team that a text refers to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Breaking Away as the contract of all games requires: line-ups first, then the turns, stage by stage."""
+"""Fulfils the contract of all games (`core.game`) for Breaking Away: line-ups first, then the turns, stage by stage."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def refill_hands(s: Race) -> None:
 def remember_leader(s: Race, config: RaceConfig) -> None:
     """Notes who led alone at the end of the turn.
 
-    With `level_keeps_lead`, a leader whom others draw level with keeps the lead.
+    With `level_keeps_lead`, a leader keeps the lead when others draw level.
     """
     leader = sole_leader(s)
     if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):

@@ -1,4 +1,4 @@
-"""Turns orders for the race, as people write them in emails, into the form that the game's own reader takes.
+"""Turns orders for the race, as people write them in emails, into the form that the game's own reader accepts.
 
 This module does not know what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
 """

@@ -72,7 +72,7 @@ def short_name(names: Names, rider: int) -> str:
 def find_rider(names: Names, text: str, teams: int) -> int | None:
     """The rider whom `text` names, as `Red A` or by his own name.
 
-    None if no rider or several riders of the `teams` teams fit.
+    None unless exactly one rider of the `teams` teams fits.
     """
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None

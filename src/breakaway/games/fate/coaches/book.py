@@ -117,7 +117,7 @@ def situation(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
-    """A random call by the shares of a situation; the first call if the table has no shares."""
+    """A random call, drawn according to the shares of a situation; the first call if the table has no shares."""
     total = 0
     for i in range(width):
         total += table[at * width + i]

@@ -334,7 +334,7 @@ def total_of(rows: Iterable[PlayRow]) -> MatchRow:
 
 
 def is_over(row: PlayRow) -> bool:
-    """Whether the row holds a play that is over, not just plays that did not count."""
+    """Whether the row has a play that is over, not just plays that did not count."""
     return row.quarter > 0
 
 

@@ -100,7 +100,7 @@ def team_of(sideline: Sideline, seat: int) -> str:
 
 
 def stands(observation: FateObservation) -> str:
-    """The score; after the end, the winner too."""
+    """The score and, after the end, the winner."""
     view, names = observation.view, observation.names
     said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
     if view.phase != OVER:

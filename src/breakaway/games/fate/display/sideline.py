@@ -3,7 +3,7 @@
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 
-`events` holds the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
+`events` has the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
 """
 
 from __future__ import annotations

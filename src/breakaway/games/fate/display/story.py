@@ -119,7 +119,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except rolls for a fate event that brought none."""
+    """A line for each event, except rolls for a fate event when none occurred."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 

@@ -1,4 +1,6 @@
-"""FATE Accelerated Football as the contract of all games requires: who must answer, and how each step is played."""
+"""Fulfils the contract of all games (`core.game`) for FATE Accelerated Football: says who must answer, and plays each
+step.
+"""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def heal_kind(s: Fate, kind: int) -> None:
 
 @rule("FF-134")
 def count_play(s: Fate) -> None:
-    """Counts a play from scrimmage as missed by the injured players of both platoons on the field."""
+    """Counts a play from scrimmage as missed by every injured player whose platoon is on the field."""
     for i in range(terms.ROOM):
         counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > terms.SERIES
         if counts and side_of_position(s, s.hurt_position[i]) == s.hurt_side[i]:

@@ -50,7 +50,7 @@ def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-083", "FF-084", "FF-085", "FF-086", "FF-G10")
 def end_run(s: Fate, config: FateConfig, yards: int, log: Log) -> None:
-    """Ends a run. A screen multiplies all its yards, including losses, unless a house rule spares losses."""
+    """Ends a run. A screen multiplies all its yards, including losses, unless a house rule exempts losses."""
     if s.base != SCREEN_PASS:
         endings.end_play(s, config, RAN, approaches.contested_yards(s, yards))
         return

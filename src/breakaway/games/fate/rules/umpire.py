@@ -1,4 +1,4 @@
-"""The umpire's rulings (G45): after a play, the umpire may call a face mask or grounding that no roll gave."""
+"""The umpire's rulings (G45): after a play, the umpire may call a face mask or grounding that no roll produced."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def call_observation(observation: FateObservation) -> FateObservation:
 
 
 def split(observation: FateObservation, text: str) -> Typed:
-    """Splits a line into a declaration, the call after it, and a time out. Raises BadOrder and Refused.
+    """Splits a line into a declaration, the call after it, and a time out. Raises BadOrder or Refused.
 
     A mistake in the call is reported before the play is declared.
     """

@@ -1,4 +1,4 @@
-"""The solitaire opponent of FATE football on one page, from the tables that the coach `solitaire` plays."""
+"""The solitaire opponent of FATE football on one page, from the tables that the coach `solitaire` plays by."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def read_defense(words: str) -> Order:
 
 
 def write(order: Order, view: Fate, on_offense: bool) -> str:
-    """The order as text. `read` gives the same order back."""
+    """The order as text. `read` turns it back into the same order."""
     if view.phase == terms.CALL and on_offense:
         return write_offense(order)
     if view.phase == terms.CALL:

@@ -143,7 +143,7 @@ def _yards(text: str) -> Sentence:
 
 
 def _rolled_yards(text: str) -> Sentence:
-    """A sentence about a team, its yards and the roll that gave them."""
+    """A sentence about a team, its yards and the roll behind them."""
     return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), total=signed(e.total))
 
 

@@ -1,4 +1,4 @@
-"""A row for each situation between plays. tools/fit_winning.py works out win chances from these rows."""
+"""A row for each situation between plays. tools/fit_winning.py works out the chances of winning from these rows."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _discard(owed: int) -> tuple[str, str]:
 
 
 def press(observation: FootballObservation) -> str:
-    """The label of the button that sends what was touched. Empty if it is the usual one."""
+    """The label of the button that sends what was touched. Empty for the usual label."""
     return _(PRESS.get(observation.view.phase, ""))
 
 

@@ -242,5 +242,5 @@ def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
 
 
 def bare(card: Card) -> Card:
-    """A card without what it beats and loses to, which the tab of matchups lists."""
+    """A card without the types that it beats and loses to, because the matchups tab lists them."""
     return replace(card, halves=tuple(replace(each, beats=(), loses=(), says="", label="") for each in card.halves))

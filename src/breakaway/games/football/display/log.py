@@ -1,6 +1,6 @@
 """The match play by play for a page: where each play began, both calls, the result, and the rules.
 
-A `LoggedPlay` holds the events of one play or kick, with the state of the match before it. `shown` turns it into text.
+A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns it into text.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ DRIVE_OVER = {
 
 
 class Story:
-    """Reads events one by one, and knows the state of the match after each."""
+    """Reads events one by one, and keeps the state of the match after each of them."""
 
     def __init__(self, config: FootballConfig) -> None:
         self.config = config

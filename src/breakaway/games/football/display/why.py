@@ -105,7 +105,7 @@ class Path:
 
 
 def paths(events: Sequence[Event], names: Names) -> list[Path]:
-    """The last calls of the sheets: the offense's last play, its current call, and the defense's last call."""
+    """The latest calls of the sheets: the offense's last play, its current call, and the defense's last call."""
     played = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule == happened.PLAY_BY_CODE), -1)
     found: list[Path] = []
     for title, some, readers, begins in (

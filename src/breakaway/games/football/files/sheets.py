@@ -45,7 +45,7 @@ class OffenseSheet(Strict):
 
 @dataclass
 class SheetNumbers:
-    """The sheets as the config's numbers. `back_formation` holds names until both teams are known."""
+    """The sheets as the config's numbers. `back_formation` contains names until both teams are known."""
 
     front: list[int] = field(default_factory=lambda: [0] * (3 * STATES * 6))
     back: list[Call] = field(default_factory=lambda: [Call(0, 0, 0)] * 54)

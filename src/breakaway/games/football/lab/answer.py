@@ -31,7 +31,7 @@ from breakaway.lab.odds import Answer, Made
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
     """The odds that the `typed` options ask for, or the `equilibrium`, as parts of a document or for JSON (`as_json`).
 
-    `made` gives the config and the names. Raises BadData for impossible options.
+    `made` returns the config and the names. Raises BadData for impossible options.
     """
     config, names = made()
     asked_for = SituationOptions(**typed)

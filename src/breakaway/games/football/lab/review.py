@@ -1,4 +1,6 @@
-"""What football's reviews know: what states are worth, and which part of a step was calls and which cards."""
+"""What a football review needs: the chance of winning in each state, and which changes come from calls and which from
+cards.
+"""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Choice:
 
 
 def situation(typed: SituationOptions) -> Situation:
-    """The situation from the options. Raises BadData naming the option that is wrong, and what would be right."""
+    """The situation from the options. Raises BadData, which names the wrong option and says what would be right."""
     line = TRY_LINE if typed.two_point else _line(typed.ball)
     down = between("--down", typed.down, 1, 4)
     return Situation(

@@ -1,8 +1,8 @@
 """The worth of a position to a side at the end of a play, in points.
 
 Equilibria use this as their payoff; the rules do not use it. Callers need only `worth`. This function adds the points
-scored to the average worth of the resulting position in matches between sheets (value.py measures it, worth.toml stores
-it).
+scored to the average worth of the resulting position in matches between sheets (value.py measures it, and worth.toml
+stores it).
 """
 
 from __future__ import annotations

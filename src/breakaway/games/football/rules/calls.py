@@ -132,7 +132,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that one code of the offense's order breaks, or 0.
 
-    The order holds the cards that come back for the defense's time outs, then the action, then its detail.
+    The order has the cards that come back for the defense's time outs, then the action, then its detail.
     """
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)
@@ -205,7 +205,8 @@ def ice(s: Football, log: Log) -> None:
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that one code of the defense's order breaks, or 0.
 
-    The order holds a call of one of its cards, a time out after the play (if one is left), and a special defense.
+    The order has a call from one of the defense's cards, a time out after the play (if one is left), and a special
+    defense.
     """
     code = order[slot]
     if slot == 0:

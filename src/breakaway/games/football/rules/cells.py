@@ -1,4 +1,4 @@
-"""How the table of win chances (winning.py) is laid out, and where a situation stands in it."""
+"""How the table of the chances of winning (winning.py) is laid out, and where a situation is found in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Breakaway Football as the contract of all games requires: which seat must choose, and how a turn is played."""
+"""Fulfils the contract of all games (`core.game`) for Breakaway Football: says which seat must choose, and plays each
+step.
+"""
 
 from __future__ import annotations
 
@@ -258,7 +260,7 @@ def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, l
 
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, config: FootballConfig, r: Result) -> None:
-    """Fills in score, rank and the rule that ended the match. If the score is level, it is a draw."""
+    """Fills in score, rank and the rule that ended the match. If the score is level, the match is a draw."""
     r.why = s.ended if s.phase == terms.OVER else 0
     for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]

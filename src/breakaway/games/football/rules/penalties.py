@@ -51,7 +51,7 @@ def false_start(s: Football, config: FootballConfig, log: Log) -> None:
 def holding(s: Football, config: FootballConfig, log: Log) -> None:
     """Moves the ball one line forward and gives a first down.
 
-    The marker stays unless the ball has reached it. A house rule moves the marker anyway.
+    The marker stays unless the ball has reached it. Under a house rule, the marker moves anyway.
     """
     tell(log, HOLDING_ACCEPTED, s.offense)
     mark_off(s, 1, log)

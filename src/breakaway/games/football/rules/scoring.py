@@ -113,7 +113,7 @@ def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Lo
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
 def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves a field goal by the drawn card. If the kicker was iced, the value drops by one.
+    """Resolves a field goal with the drawn card. If the kicker was iced, the value drops by one.
 
     After a miss, the other side has the ball where it was kicked from.
     """

@@ -50,8 +50,8 @@ def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-232", "BF-R42")
 def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
-    """The modifier of the fourth-down die. A team that is losing by a lot, or late, is bolder; one that is winning late
-    is more careful.
+    """The modifier of the fourth-down die. A team that is losing by a lot, or is losing late in the match, is bolder. A
+    team that is winning late is more careful.
 
     The modifier is the same for every team.
     """

@@ -34,7 +34,7 @@ LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet use its time outs first.
+    """When one card is left in a half, lets the sheet spend a time out.
 
     Each time out makes a down untimed, and is spent after the play.
     """

@@ -1,4 +1,4 @@
-"""The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
+"""The chance of winning from a situation between plays, from the table in data/winning.toml (tools/fit_winning.py).
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (field, down, kick),
 the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter
@@ -76,7 +76,7 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def even(lead: int) -> int:
-    """The chance when the match is over: certainty, nothing, or half for a tie."""
+    """The chance when the match is over: the maximum for a win, 0 for a loss, half for a tie."""
     return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
 
 
@@ -113,7 +113,7 @@ def regular_chance(s: Football, quarter: int, cell: int, lead: int, left: int) -
 
 @rule()
 def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
-    """The chance corrected for challenge flags, and for what matches have shown."""
+    """The chance with the fitted corrections for this part of the match, including the one for challenge flags."""
     part = (quarter - 1) * 3 + min(2, (left - 1) // 5)
     flags = max(-3, min(3, int(s.flags[s.offense] - s.flags[other(s.offense)])))
     shift = SHIFT_BALL[part] + flags * SHIFT_FLAGS[part]

@@ -9,7 +9,7 @@ from breakaway.terminal.desk import Lookup
 
 
 def why(look: Lookup) -> list[Part]:
-    """The last calls of the sheets: the offense's last play, its current call, and the defense's last call."""
+    """The latest calls of the sheets: the offense's last play, its current call, and the defense's last call."""
     told = [each for _, events in look.log for each in look.observation.told(events)]
     parts: list[Part] = []
     for path in paths(told, look.observation.names):
