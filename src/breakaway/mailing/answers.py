@@ -24,7 +24,7 @@ class Answer:
 
     `outcome` is one of those in `inbox`. `changes`: whether it changes the match. `sealed`: the order that is sealed
     now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done. `faults`:
-    why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be legal
+    why something was not done. `owes`: whether the seat has just lost its order. `apart`: which orders were for another turn. `legal`: orders that would be legal
     instead.
     """
 
@@ -35,6 +35,7 @@ class Answer:
     receipt: OrderReceipt | None = None
     said: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    owes: bool = False
     apart: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
 
@@ -68,7 +69,7 @@ def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
         lines.append(Line(_("You can change it with another mail until the turn is played. The last one counts.")))
     elif answer.faults and answer.earlier:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
-    elif answer.faults and look.observation.is_asked():
+    elif (answer.faults or answer.owes) and look.observation.is_asked():
         lines.append(Line(_("Nothing is sealed for you yet.")))
     return [*lines, *deadline_lines(look, terms)]
 

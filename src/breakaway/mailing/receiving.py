@@ -14,7 +14,7 @@ from datetime import date
 from hashlib import sha256
 
 from breakaway.club import inbox
-from breakaway.club.actions import choose, resign
+from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
 from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, SEALED, STRANGER, AlreadyRead, ReadMail
@@ -31,7 +31,7 @@ from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import Reading, read_letter
 from breakaway.post.receipts import receipt_for
-from breakaway.post.wishes import RESIGN, STATUS, VACATION, Wish
+from breakaway.post.wishes import RESIGN, VACATION, WITHDRAW, Wish
 
 LOG = logging.getLogger(__name__)
 QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our own subjects name it
@@ -140,17 +140,16 @@ class Receiver:
             apart=tuple(each.why for each in reading.apart),
         )
         fault = _of_another_question(letter, look)
-        if any(wish.kind == RESIGN for wish in reading.wishes) and not reading.mistakes:
+        asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
+        if RESIGN in asked:
             return self._resigned(table, box, answer)
-        if fault and (reading.order is not None or reading.mistakes):
+        if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(fault,))
+        if WITHDRAW in asked and reading.order is None:
+            return self._withdrawn(table, box, answer)
         if reading.order is None:
-            asks = bool(reading.wishes) and not reading.mistakes
-            known = any(wish.kind in (STATUS, VACATION) for wish in reading.wishes)
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
-            if asks and not known:
-                faults = (_("A sealed order cannot be taken back. Send another one, and it replaces this one."),)
-            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asks and known else REFUSED)
+            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asked else REFUSED)
         try:
             choose(table, box.seat, reading.order, reading.partial, look.turn)
         except (Refused, NotNow) as error:
@@ -165,6 +164,14 @@ class Receiver:
         except NotNow as error:
             return replace(answer, faults=(str(error),))
         return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+
+    def _withdrawn(self, table: Table, box: Mailbox, answer: Answer) -> Answer:
+        try:
+            withdraw(table, box.seat)
+        except NotNow as error:
+            return replace(answer, faults=(str(error),))
+        said = say("You have withdrawn your order: {order}", order=answer.earlier)
+        return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
 
     def _gone_on(self, received: Received) -> Received:
         """Plays the turns that now have all their orders."""
