@@ -10,12 +10,12 @@ from datetime import datetime
 from breakaway.club.inbox import RECEIPT, REFUSED, SEALED
 from breakaway.club.mailboxes import Mailbox
 from breakaway.club.outbox import PostedMail
+from breakaway.club.receipts import OrderReceipt
 from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
 from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
-from breakaway.post.receipts import OrderReceipt
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ def receipt_letter(
             subject = say("{title}, question {n}: your mail was not understood", title=title, n=number)
         else:
             subject = say("{title}, question {n}: done", title=title, n=number)
-        document = Document(title, look.observation.game.title, _lead(look, terms, answer), _sections(answer))
+        document = Document(
+            title, look.observation.game.title, _lead(look, terms, answer), _sections(sender.pages, look, answer)
+        )
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now)
 
 
@@ -74,7 +76,7 @@ def _lead(look: Look, terms: Terms, answer: Answer) -> list[Line]:
     return [*lines, *deadline_lines(look, terms)]
 
 
-def _sections(answer: Answer) -> list[Section]:
+def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
     found = []
     if answer.faults:
         found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
@@ -83,7 +85,8 @@ def _sections(answer: Answer) -> list[Section]:
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
-        says = _("Keep this. After the match, compare it with the record: it is the SHA-256 of salt, blank and order.")
-        parts = [labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
+        says = _("Keep this. It is the SHA-256 of salt, blank and order. After the match, check it on this page:")
+        where = Line(f"{pages}/match/{look.id}/receipt")
+        parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
         found.append(Section(_("Receipt"), says, parts))
     return found

@@ -19,6 +19,7 @@ from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
 from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, SEALED, STRANGER, AlreadyRead, ReadMail
 from breakaway.club.mailboxes import Mailbox, mailbox
+from breakaway.club.receipts import receipt_for
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.game import Order
@@ -30,7 +31,6 @@ from breakaway.mailing.letters import Sender
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import Reading, read_letter
-from breakaway.post.receipts import receipt_for
 from breakaway.post.wishes import RESIGN, VACATION, WITHDRAW, Wish
 
 LOG = logging.getLogger(__name__)

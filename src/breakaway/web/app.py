@@ -38,6 +38,7 @@ from breakaway.web import (
     instructions,
     lessons,
     mails,
+    receipts,
     rematch,
     replays,
     rules,
@@ -79,7 +80,22 @@ STATUS: dict[type[Exception], int] = {
 
 
 PLACES = (
-    *(health, front, seats, mails, lessons, replays, dice, deadlines, instructions, umpire, rematch, table, rules),
+    *(
+        health,
+        front,
+        seats,
+        mails,
+        receipts,
+        lessons,
+        replays,
+        dice,
+        deadlines,
+        instructions,
+        umpire,
+        rematch,
+        table,
+        rules,
+    ),
 )  # the order matters: the table's routes match any place after the match id
 
 
