@@ -18,6 +18,7 @@ from breakaway.club.seats import changes
 from breakaway.club.tables import inbox, outbox
 
 SEALED, REFUSED, DONE, AUTOMATIC, STRANGER, FLOOD = "sealed", "refused", "done", "automatic", "stranger", "flood"
+RETURNED = "returned"  # a bounce
 RECEIPT = "receipt"
 MOST_RECEIPTS = 40  # answers a day for each seat; further emails get none
 SHOWN = 100  # emails on the owner's page

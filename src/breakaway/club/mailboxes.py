@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from breakaway.club import outbox as posting
 from breakaway.club.database import Database
 from breakaway.club.forgetting import forget
+from breakaway.club.keys import Keys
 from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
@@ -35,7 +37,7 @@ class Mailbox:
     """A player's address.
 
     `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
-    player entered it.
+    player entered it. `is_paused`: emails to it came back, so it gets none that it has not asked for.
     """
 
     match: str
@@ -44,6 +46,7 @@ class Mailbox:
     language: str
     is_confirmed: bool
     since: datetime | None = None
+    is_paused: bool = False
 
     @property
     def token(self) -> str:
@@ -124,9 +127,7 @@ def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
         row = connection.execute(select(mailboxes).where(ours)).first()
     if row is None:
         return None
-    return Mailbox(
-        row.match, row.seat, database.keys.unlock(row.address), row.language, row.code_hash is None, row.asked
-    )
+    return _box_in(row, database.keys)
 
 
 def readers(database: Database) -> list[Reader]:
@@ -144,13 +145,13 @@ def readers(database: Database) -> list[Reader]:
         .join(matches, matches.c.id == mailboxes.c.match)
         .join(seats, (seats.c.match == mailboxes.c.match) & (seats.c.seat == mailboxes.c.seat))
         .outerjoin(terms, terms.c.match == mailboxes.c.match)
-        .where(mailboxes.c.code_hash.is_(None), seats.c.by == HUMAN)
+        .where(mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None), seats.c.by == HUMAN)
     )
     with database.reading() as connection:
         rows = connection.execute(asked).all()
     return [
         Reader(
-            box=Mailbox(row.match, row.seat, database.keys.unlock(row.address), row.language, True, row.asked),
+            box=_box_in(row, database.keys),
             began=row.began or row.created,
             is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,
@@ -159,6 +160,24 @@ def readers(database: Database) -> list[Reader]:
         )
         for row in rows
     ]
+
+
+def paused(database: Database) -> list[Mailbox]:
+    """The addresses in a `database` that are paused because emails came back. Only the owner may see them."""
+    with database.reading() as connection:
+        rows = connection.execute(select(mailboxes).where(mailboxes.c.paused.is_not(None))).all()
+    return [_box_in(row, database.keys) for row in rows]
+
+
+def resume(connection: Connection, match_id: str, seat: int) -> None:
+    """Lets the paused address of a seat get emails again, because its player has written from it."""
+    ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
+    connection.execute(update(mailboxes).where(ours).values(paused=None))
+
+
+def _box_in(row: Row[Any], keys: Keys) -> Mailbox:
+    is_confirmed, is_paused = row.code_hash is None, row.paused is not None
+    return Mailbox(row.match, row.seat, keys.unlock(row.address), row.language, is_confirmed, row.asked, is_paused)
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:

@@ -167,6 +167,7 @@ mailboxes = Table(  # where the players of seats get email
     Column("language", String(8), nullable=False),
     Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
     Column("asked", UtcTime, nullable=False),
+    Column("paused", UtcTime),  # when mails stopped because several in a row came back
 )
 
 outbox = Table(  # every email that was ever put into the outbox
@@ -185,6 +186,8 @@ outbox = Table(  # every email that was ever put into the outbox
     Column("made", UtcTime, nullable=False),
     Column("settled", UtcTime),  # when it was sent or given up
     Column("fate", Text, nullable=False),  # what the mail server said last
+    Column("reference", String(20), unique=True),  # how a bounce names the email; null: nobody reads bounces
+    Column("returned", UtcTime),  # when its address turned out to be dead
 )
 
 inbox = Table(  # every email that was read, so that none is read twice

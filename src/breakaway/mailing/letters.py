@@ -6,6 +6,7 @@ same document: text that reads well in any mail program, and HTML that loads not
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +25,7 @@ from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import told_line
 from breakaway.display.written import as_html
+from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
@@ -53,8 +55,20 @@ class Sender:
 
     def reply_address(self, box: Mailbox) -> str:
         """The signed address for this player's replies. It belongs to the player's own address, not to the seat."""
+        return self.signed(box.token, box.seat)
+
+    def bounce_address(self, reference: str) -> str:
+        """The signed address for bounces of the email with this `reference`."""
+        return self.signed(f"{MARK}{reference}", 0)
+
+    def signed(self, named: str, seat: int) -> str:
+        """Our address with a signature for this name and seat."""
         local, _at, domain = parseaddr(self.address)[1].rpartition("@")
-        return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
+        return f"{local}+{sign(self.key, named, seat)}@{domain}"
+
+    def reference(self, what: str) -> str:
+        """How a bounce names the email for this purpose. Nobody can guess it."""
+        return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
@@ -181,9 +195,11 @@ def mail_of(
         letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
-    letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{sender.domain}>"
+    reference = sender.reference(what)
+    letter["Message-ID"] = f"<{reference}@{sender.domain}>"
     letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content(as_text(document, WIDTH))
     letter.add_alternative(as_html(document), subtype="html")
-    return PostedMail(what, box.match, box.seat, kind, box.address, letter.as_bytes().decode("ascii"))
+    text = letter.as_bytes().decode("ascii")
+    return PostedMail(what, box.match, box.seat, kind, box.address, text, reference if sender.key else "")

@@ -13,13 +13,18 @@ from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 
+from sqlalchemy import Connection
+
 from breakaway.club import inbox
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
-from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, SEALED, STRANGER, AlreadyRead, ReadMail
-from breakaway.club.mailboxes import Mailbox, mailbox
+from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, RETURNED, SEALED, STRANGER, AlreadyRead, ReadMail
+from breakaway.club.mailboxes import Mailbox, mailbox, resume
+from breakaway.club.outbox import PostedMail
 from breakaway.club.receipts import receipt_for
+from breakaway.club.returned import note_returned
+from breakaway.club.seats import changes
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.game import Order
@@ -28,6 +33,7 @@ from breakaway.core.match import NotNow, Refused
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.answers import Answer, receipt_letter
 from breakaway.mailing.letters import Sender
+from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import Reading, read_letter
@@ -77,6 +83,8 @@ class Receiver:
 
     def _read(self, letter: Letter, box: Mailbox | None, mark: str) -> Received:
         now = self.club.database.now()
+        if letter.bounce:
+            return self._returned(letter.bounce, mark)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
             inbox.note(self.club.database, ReadMail(mark, None, None, outcome, now))
@@ -87,6 +95,17 @@ class Receiver:
         with spoken(box.language):
             wished = self._wished(letter, box)
             return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
+
+    def _returned(self, bounce: Bounce, mark: str) -> Received:
+        """Notes that an email of ours came back, if the bounce proves it."""
+        now = self.club.database.now()
+        with changes(self.club.database) as connection:
+            given = (bounce.references, bounce.reason, bounce.is_lost, bounce.is_dead)
+            found = note_returned(connection, *given, now)
+            match, seat = found or (None, None)
+            outcome = RETURNED if found else AUTOMATIC
+            inbox.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
+        return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> list[str]:
         """Takes the vacations that an email asks for, and says which of them worked."""
@@ -125,10 +144,17 @@ class Receiver:
         read = ReadMail(mark, box.match, box.seat, answer.outcome, now)
         receipt = receipt_letter(self.sender, box, after, listed.title, listed.terms, answer, mark, now)
         if answer.changes:
-            store.also(lambda connection, _match: inbox.note_in(connection, self.club.database, read, receipt))
+            store.also(lambda connection, _match: self._noted(connection, box, read, receipt))
         else:
-            inbox.note(self.club.database, read, receipt)
+            with changes(self.club.database) as connection:
+                self._noted(connection, box, read, receipt)
         return Received(answer.outcome, box.match)
+
+    def _noted(self, connection: Connection, box: Mailbox, read: ReadMail, receipt: PostedMail) -> None:
+        """Notes that a player's email was read, and answers it."""
+        if box.is_paused:
+            resume(connection, box.match, box.seat)
+        inbox.note_in(connection, self.club.database, read, receipt)
 
     def _done(
         self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Sequence[str]

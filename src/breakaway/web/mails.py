@@ -93,7 +93,9 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
     """What became of each email. Only the owner of the server may see it. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
-    return page(request, "mails.html", mails=fates(club.database), arrivals=arrivals(club.database))
+    database = club.database
+    given = {"mails": fates(database), "arrivals": arrivals(database), "paused": mailboxes.paused(database)}
+    return page(request, "mails.html", **given)
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
