@@ -38,6 +38,7 @@ class Mailbox:
 
     `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
     player entered it. `is_paused`: emails to it came back, so it gets none that it has not asked for.
+    `named`: what else a reply address names, such as an invitation.
     """
 
     match: str
@@ -47,12 +48,15 @@ class Mailbox:
     is_confirmed: bool
     since: datetime | None = None
     is_paused: bool = False
+    named: str = ""
 
     @property
     def token(self) -> str:
         """What a signed reply address contains besides the match. It differs for each address and each player, so an
         old reply address does not work for a new player.
         """
+        if self.named:
+            return self.named
         moment = 0 if self.since is None else int(self.since.timestamp())
         return f"{self.match}-{moment:x}"
 
@@ -72,6 +76,14 @@ class Reader:
     due: datetime | None
 
 
+def checked_address(address: str) -> str:
+    """The `address` as it was typed, without spaces around it. Raises Trouble if this cannot be an address."""
+    text = address.strip()
+    if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
+        raise Trouble(_("This is not an address for mail. Write it like ann@example.org. Nothing was changed."))
+    return text
+
+
 def ask(
     database: Database, match_id: str, seat: int, address: str, language: str, letter: Callable[[str], PostedMail]
 ) -> None:
@@ -80,10 +92,7 @@ def ask(
     `letter` makes that email from the code in the link. `language` is that of all emails to the player. Raises Trouble
     if this cannot be an address, and NotNow after too many confirmation emails in one day.
     """
-    text = address.strip()
-    if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
-        raise Trouble(_("This is not an address for mail. Write it like ann@example.org. Nothing was changed."))
-    now, code = database.now(), new_token()
+    text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
         _lock_seat(connection, match_id, seat)
         recent = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == CONFIRM)

@@ -65,19 +65,25 @@ def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -
         return False
     if now < here.seen + timedelta(seconds=seconds or DAY):
         return False
-    if seconds is not None and _missed(match, seat):
+    if seconds is not None and missed_in_a_row(match, seat):
         return True
     due = listed.terms.closes if seconds is not None else listed.began + timedelta(seconds=DAY)
     return seat in listed.waiting and due is not None and due <= now
 
 
-def _missed(match: Match[Any, Any], seat: int) -> bool:
-    """Whether a coach or the rules for absent players made the last choice that this seat was asked for."""
+def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
+    """How many of the latest choices of this seat a coach or the rules for absent players made, one after another.
+
+    Counts only turns after the first `since`.
+    """
+    missed = 0
     for each in reversed(match.fold.standing):
         entry = each.entry
-        if isinstance(entry, TurnEntry) and str(seat) in entry.orders:
-            return str(seat) in (entry.answered or {}) or None in entry.orders[str(seat)]
-    return False
+        if isinstance(entry, TurnEntry) and entry.n > since and str(seat) in entry.orders:
+            if str(seat) not in (entry.answered or {}) and None not in entry.orders[str(seat)]:
+                break
+            missed += 1
+    return missed
 
 
 def ask(club: Club, match_id: str, seat: int, by: int) -> None:

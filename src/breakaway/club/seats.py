@@ -59,7 +59,8 @@ class Seat:
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
     when its player last showed up in some other way than by choosing. `reopens`: the time from which the seat can be
-    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
+    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player
+    left it to a standby player. `took_over`: how many turns were played when a standby player took it over.
     """
 
     seat: int
@@ -70,6 +71,8 @@ class Seat:
     seen: datetime | None = None
     reopens: datetime | None = None
     holds: int | None = None
+    left: datetime | None = None
+    took_over: int | None = None
 
     @property
     def was_held(self) -> bool:
@@ -131,7 +134,8 @@ def rows_for(
 
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
-    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens, row.holds)
+    here = (row.seat, row.name, row.by, row.token_hash is not None)
+    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -190,7 +194,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
     forget(connection, match_id, seat, now, "the seat has another player")
-    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None}
+    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None, "left": None, "took_over": None}
 
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:

@@ -96,6 +96,8 @@ seats = Table(
     Column("code_until", UtcTime),
     Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
     Column("holds", Integer),  # the turn for which its sealed order waits for the deadline
+    Column("left", UtcTime),  # when its player left it to a standby player
+    Column("took_over", Integer),  # how many turns were played when a standby player took it over
 )
 
 devices = Table(  # the browsers that play a seat
@@ -198,4 +200,30 @@ inbox = Table(  # every email that was read, so that none is read twice
     Column("seat", Integer),
     Column("outcome", String(12), nullable=False),
     Column("came", UtcTime, nullable=False, index=True),
+)
+
+invitations = Table(  # invitations by email, kept for a while, so that the server can say what became of each
+    "invitations",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("standby", Integer),  # the standby player who is asked to take over; null: the seat is empty
+    Column("address", Text, nullable=False),  # locked
+    Column("language", String(8), nullable=False),
+    Column("asked", UtcTime, nullable=False),
+    Column("until", UtcTime, nullable=False),
+    Column("answered", UtcTime),
+)
+
+standbys = Table(  # players who are ready to take over a seat
+    "standbys",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("address", Text, nullable=False),  # locked
+    Column("language", String(8), nullable=False),
+    Column("asked", UtcTime, nullable=False),
+    Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
 )

@@ -94,8 +94,8 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
     database = club.database
-    given = {"mails": fates(database), "arrivals": arrivals(database), "paused": mailboxes.paused(database)}
-    return page(request, "mails.html", **given)
+    given: dict[str, Any] = {"mails": fates(database), "arrivals": arrivals(database)}
+    return page(request, "mails.html", **given, paused=mailboxes.paused(database))
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
