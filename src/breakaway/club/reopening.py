@@ -8,20 +8,17 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import update
-
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.database import Database
 from breakaway.club.pace import DAY, MINUTE
-from breakaway.club.tables import EMPTY, RUNNING, matches
+from breakaway.club.tables import EMPTY, RUNNING
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.entries import TurnEntry
 from breakaway.core.language import _, marked
 from breakaway.core.match import Match, NotNow
-from breakaway.core.record import ChangedUnderUs
 
 NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has shown up since.")
 LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from another room
@@ -141,8 +138,6 @@ def _write(database: Database, table: Table, seat: int, empties: bool = False, *
     """Changes a seat. Raises ChangedUnderUs if the match has changed since it was read."""
     store = store_of(table)
     with seating.changes(database) as connection:
-        same = (matches.c.id == store.id) & (matches.c.version == store.version)
-        if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
-            raise ChangedUnderUs("")
+        seating.untouched(connection, store.id, store.version)
         ended = seating.clear(connection, store.id, seat, database.now()) if empties else {}
         seating.change(connection, store.id, seat, database.now(), {**ended, **values})

@@ -20,6 +20,7 @@ from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
+from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 
 LONGEST_NAME = 60  # characters
@@ -251,6 +252,13 @@ def touch(connection: Connection, match_id: str) -> None:
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
         raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+
+
+def untouched(connection: Connection, match_id: str, version: int) -> None:
+    """Locks a match that still has this `version`. Raises ChangedUnderUs if it has changed since it was read."""
+    same = (matches.c.id == match_id) & (matches.c.version == version)
+    if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
+        raise ChangedUnderUs("")
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

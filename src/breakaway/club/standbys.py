@@ -125,6 +125,12 @@ def standing_by(database: Database, match_id: str) -> int:
         return connection.scalar(select(func.count()).select_from(standbys).where(ours)) or 0
 
 
+def name_of(database: Database, n: int) -> str:
+    """The name of standby player `n` in this `database`; empty if there is none."""
+    with database.reading() as connection:
+        return connection.scalar(select(standbys.c.name).where(standbys.c.n == n)) or ""
+
+
 def _in(row: Row[Any], keys: Keys) -> Standby:
     return Standby(row.n, row.match, row.name, keys.unlock(row.address), row.language, row.code_hash is None)
 

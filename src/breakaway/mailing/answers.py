@@ -24,7 +24,8 @@ class Answer:
 
     `outcome` is one of those in `inbox`. `changes`: whether it changes the match. `sealed`: the order that is sealed
     now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done. `faults`:
-    why something was not done. `owes`: the seat has just lost its order.
+    why something was not done. `owes`: the seat has just lost its order. `leaves`: its
+    player leaves it.
     `apart`: which orders were for another turn. `legal`: orders that would be legal
     instead.
     """
@@ -37,6 +38,7 @@ class Answer:
     said: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     owes: bool = False
+    leaves: bool = False
     apart: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
 

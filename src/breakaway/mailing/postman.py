@@ -17,6 +17,7 @@ from breakaway.club.outbox import PostedMail, deliver, has, post
 from breakaway.club.pace import HOUR, MINUTE, reminder
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
+from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import OVER, REMINDER, TURN, Sender, over_letter, reminder_letter, turn_letter
 from breakaway.mailing.receiving import Receiver
 
@@ -46,7 +47,7 @@ class Postman:
         self.pause = timedelta(seconds=pause)
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
-        self._receiver = Receiver(club, sender)
+        self._receiver, self._joiner = Receiver(club, sender), Joiner(club, sender)
         self._written: set[str] = set()  # emails that need no second look
 
     def glance(self) -> None:
@@ -54,6 +55,7 @@ class Postman:
         Unreachable.
         """
         self._read()
+        self._ask_standbys()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_what(reader, kind) for reader, kind in due}
         for reader, kind in due:
@@ -72,6 +74,14 @@ class Postman:
             raise
         except (OSError, Trouble, ChangedUnderUs) as error:  # a later round tries again
             LOG.warning("no mail can be fetched: %s", error)
+
+    def _ask_standbys(self) -> None:
+        try:
+            self._joiner.ask_standbys()
+        except Unreachable:
+            raise
+        except Exception:  # one faulty match must not hold up all mail
+            LOG.exception("asking standby players")
 
     def _take(self, raw: bytes) -> None:
         try:

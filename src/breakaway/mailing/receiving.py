@@ -25,6 +25,7 @@ from breakaway.club.outbox import PostedMail
 from breakaway.club.receipts import receipt_for
 from breakaway.club.returned import note_returned
 from breakaway.club.seats import changes
+from breakaway.club.standbys import standing_by, step_down
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.game import Order
@@ -32,6 +33,7 @@ from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow, Refused
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.answers import Answer, receipt_letter
+from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import Sender
 from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
@@ -56,6 +58,7 @@ class Receiver:
 
     def __init__(self, club: Club, sender: Sender) -> None:
         self.club, self.sender = club, sender
+        self._joiner = Joiner(club, sender)
 
     def take(self, raw: bytes) -> Received:
         """Does what an email asks, once.
@@ -85,6 +88,8 @@ class Receiver:
         now = self.club.database.now()
         if letter.bounce:
             return self._returned(letter.bounce, mark)
+        if box is None and not letter.automatic and (done := self._joiner.take(letter, mark)):
+            return Received(*done)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
             inbox.note(self.club.database, ReadMail(mark, None, None, outcome, now))
@@ -147,6 +152,8 @@ class Receiver:
             store.also(lambda connection, _match: self._noted(connection, box, read, receipt))
         else:
             with changes(self.club.database) as connection:
+                if answer.leaves:
+                    step_down(connection, box.match, box.seat, now)
                 self._noted(connection, box, read, receipt)
         return Received(answer.outcome, box.match)
 
@@ -168,6 +175,9 @@ class Receiver:
         fault = _of_another_question(letter, look)
         asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
         if RESIGN in asked:
+            if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
+                said = _("You have left your team. A standby player is asked to take it over.")
+                return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
             return self._resigned(table, box, answer)
         if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(fault,))
@@ -239,6 +249,7 @@ def _mark(letter: Letter, box: Mailbox | None, raw: bytes) -> str:
     """The mark by which an email is recognised. An email to another seat, or without a signature, never has the same
     mark.
     """
-    whose = f"{box.token}.{box.seat}" if box else "nobody"
+    named = letter.seat
+    whose = f"{box.token}.{box.seat}" if box else f"{named.match}.{named.seat}" if named else "nobody"
     said = letter.message_id or sha256(raw).hexdigest()
     return sha256(f"{whose}\0{said}".encode(errors="replace")).hexdigest()

@@ -36,6 +36,7 @@ from breakaway.web import (
     front,
     health,
     instructions,
+    joining,
     lessons,
     mails,
     receipts,
@@ -80,22 +81,8 @@ STATUS: dict[type[Exception], int] = {
 
 
 PLACES = (
-    *(
-        health,
-        front,
-        seats,
-        mails,
-        receipts,
-        lessons,
-        replays,
-        dice,
-        deadlines,
-        instructions,
-        umpire,
-        rematch,
-        table,
-        rules,
-    ),
+    *(health, front, seats, mails, joining, receipts, lessons, replays, dice, deadlines, instructions, umpire),
+    *(rematch, table, rules),
 )  # the order matters: the table's routes match any place after the match id
 
 
