@@ -214,6 +214,7 @@ invitations = Table(  # invitations by email, kept for a while, so that the serv
     Column("asked", UtcTime, nullable=False),
     Column("until", UtcTime, nullable=False),
     Column("answered", UtcTime),
+    sqlite_autoincrement=True,  # a signed address names the number, so no number may come twice
 )
 
 standbys = Table(  # players who are ready to take over a seat
@@ -226,4 +227,5 @@ standbys = Table(  # players who are ready to take over a seat
     Column("language", String(8), nullable=False),
     Column("asked", UtcTime, nullable=False),
     Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
+    sqlite_autoincrement=True,
 )

@@ -33,7 +33,7 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, 
             lead.append(Line(_("To play by mail, answer with “yes”. Add a line “Name: Ann” to be called that.")))
             lead.append(Line(_("If you do not want to play, answer with “no” or do nothing.")))
         if link:
-            lead.append(labelled(_("To play in a browser instead, sit down here"), link))
+            lead += [Line(_("To play in a browser instead, sit down here:")), Line(link)]
         lead.append(_until(given))
         document = Document(_("An invitation"), listed.title, lead, ())
         subject = say("{title}: you are invited", title=listed.title)

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from email.utils import parseaddr
 
-from sqlalchemy import Connection
-
 from breakaway.club import inbox, standbys
 from breakaway.club.club import Club, listed_of, retried, store_of
-from breakaway.club.database import NoSuchMatch
+from breakaway.club.database import Connection, NoSuchMatch
 from breakaway.club.inbox import DONE, FLOOD, REFUSED, STRANGER, ReadMail
 from breakaway.club.invitations import Invitation, accept, decline, invitation
 from breakaway.club.mailboxes import Mailbox, boxes_in

@@ -55,7 +55,7 @@ class Sender:
 
     def reply_address(self, box: Mailbox) -> str:
         """The signed address for this player's replies. It belongs to the player's own address, not to the seat."""
-        return self.signed(box.token, box.seat)
+        return self.signed(box.token, max(box.seat, 0))
 
     def bounce_address(self, reference: str) -> str:
         """The signed address for bounces of the email with this `reference`."""

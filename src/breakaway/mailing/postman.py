@@ -125,6 +125,9 @@ class Postman:
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """The purpose of an email. A turn that was taken back and is asked again gets a new one."""
-    since = "" if kind == OVER else f" {reader.began:%Y%m%d%H%M%S%f}"
+    """The purpose of an email. A turn that was taken back and is asked again gets a new one, and so does a new
+    address.
+    """
+    began = max(reader.began, reader.box.since or reader.began)
+    since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"
     return f"{kind} {reader.box.match} {reader.box.seat}{since}"

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 
-from sqlalchemy import Connection
-
 from breakaway.club import inbox
 from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
+from breakaway.club.database import Connection
 from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, RETURNED, SEALED, STRANGER, AlreadyRead, ReadMail
 from breakaway.club.mailboxes import Mailbox, mailbox, resume
 from breakaway.club.outbox import PostedMail

@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("answered", UtcTime()),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_invitations_match")),
         sa.PrimaryKeyConstraint("n", name=op.f("pk_invitations")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_invitations_match"), "invitations", ["match"])
     op.create_table(
@@ -42,5 +43,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_standbys_match")),
         sa.PrimaryKeyConstraint("n", name=op.f("pk_standbys")),
         sa.UniqueConstraint("code_hash", name=op.f("uq_standbys_code_hash")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_standbys_match"), "standbys", ["match"])
