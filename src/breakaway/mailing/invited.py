@@ -12,7 +12,7 @@ from breakaway.club.outbox import PostedMail
 from breakaway.club.standbys import OFFER, STANDBY, Standby
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
-from breakaway.core.language import _, say, spoken
+from breakaway.core.language import _, many, say, spoken
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.registry import find
 from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
@@ -53,7 +53,8 @@ def offer_letter(
         lead = [
             labelled(_("For"), standby.name) if standby.name else Line(listed.title),
             Line(why.format(team=team)),
-            Line(say("{n} turns have been played. You would take over the team as it is.", n=listed.turn)),
+            Line(many("{n} turn has been played so far.", "{n} turns have been played so far.", listed.turn)),
+            Line(_("You would take over the team as it is.")),
             *_who(listed, given.seat),
             Line(_("Answer with “yes” to take it over, or with “no” to let the next standby player have it.")),
             _until(given),
