@@ -180,6 +180,7 @@ def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: s
     try:
         for turn in range(3):
             late = turn % 3  # sends nothing
+            until(lambda: turn_mails(club).total() == 3 * (turn + 1), "the mails of the turn")  # noqa: B023
             mailed.append({})
             for seat in range(3):
                 if seat == late:

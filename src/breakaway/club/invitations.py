@@ -98,7 +98,7 @@ def write(
 
 
 def invitation(database: Database, named: str, seat: int) -> Invitation | None:
-    """The invitation in the `database` that a signed address names, used or not, or None."""
+    """The invitation in the `database` to this `seat` that a signed address names (`named`), used or not, or None."""
     match_id, mark, n = named.rpartition(MARK)
     if not mark or not n.isdigit():
         return None
@@ -117,9 +117,11 @@ def find(connection: Connection, keys: Keys, match_id: str, seat: int, n: int) -
 
 
 def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now: datetime) -> None:
-    """Gives the seat to the invited player, who is called `name` (empty: as the seat is called). Raises NotNow.
+    """Gives the seat of an invitation (`given`) to the invited player, who is called `name` (empty: as the seat is
+    called). Raises NotNow.
 
-    `keys` lock the address. The seat's earlier player has no way in any more.
+    `keys` lock the address, `now` is the time, and `connection` the transaction. The seat's earlier player has no way
+    in any more.
     """
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)
@@ -137,7 +139,10 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
 
 
 def decline(connection: Connection, given: Invitation, now: datetime) -> None:
-    """Notes that the invited player does not want the seat. Raises NotNow if the invitation was answered before."""
+    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`) `now`.
+
+    Raises NotNow if it was answered before.
+    """
     ours = (invitations.c.n == given.n) & invitations.c.answered.is_(None)
     if connection.execute(update(invitations).where(ours).values(answered=now)).rowcount != 1:
         raise NotNow(_("This invitation was answered before."))

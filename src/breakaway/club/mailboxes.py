@@ -179,14 +179,16 @@ def paused(database: Database) -> list[Mailbox]:
 
 
 def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]:
-    """The addresses of a match that get emails, unlocked with these `keys`."""
+    """The addresses of a match that get emails, read by a `connection` and unlocked with these `keys`."""
     gets = mailboxes.c.code_hash.is_(None) & mailboxes.c.paused.is_(None)
     rows = connection.execute(select(mailboxes).where(mailboxes.c.match == match_id, gets).order_by(mailboxes.c.seat))
     return [_box_in(row, keys) for row in rows]
 
 
 def resume(connection: Connection, match_id: str, seat: int) -> None:
-    """Lets the paused address of a seat get emails again, because its player has written from it."""
+    """Lets the paused address of a seat get emails again, because its player has written. `connection`: the
+    transaction.
+    """
     ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
     connection.execute(update(mailboxes).where(ours).values(paused=None))
 

@@ -72,7 +72,7 @@ class MailFate:
 
 
 def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
-    """Puts an email (`mail`) into the outbox, locked with these `keys`.
+    """Puts an email (`mail`) into the outbox, locked with these `keys`, in the transaction of a `connection`.
 
     Returns whether it is new. `now` is the time from which it may be sent.
     """

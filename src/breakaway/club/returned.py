@@ -19,7 +19,8 @@ LONGEST_REASON = 300  # characters
 def note_returned(
     connection: Connection, references: Sequence[str], reason: str, is_lost: bool, is_dead: bool, now: datetime
 ) -> tuple[str, int] | None:
-    """Notes at the first email with one of these `references` that it came back, with the `reason`.
+    """Notes in a transaction (`connection`) that the first email with one of these `references` has come back `now`,
+    with the `reason`.
 
     `is_lost`: it will not arrive. `is_dead`: nor will any other to this address. Returns its match and seat, or None if
     there is no such email that was sent.

@@ -88,7 +88,7 @@ class Seat:
 
 @contextmanager
 def changes(database: Database) -> Iterator[Connection]:
-    """A block that changes something other than a record, in one transaction."""
+    """A block that changes something other than a record in the `database`, in one transaction."""
     with database.writing() as connection:
         yield connection
         reach("before change")
@@ -255,7 +255,9 @@ def touch(connection: Connection, match_id: str) -> None:
 
 
 def untouched(connection: Connection, match_id: str, version: int) -> None:
-    """Locks a match that still has this `version`. Raises ChangedUnderUs if it has changed since it was read."""
+    """Locks a match that still has this `version` until the transaction of the `connection` ends. Raises ChangedUnderUs
+    if it has changed since it was read.
+    """
     same = (matches.c.id == match_id) & (matches.c.version == version)
     if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
         raise ChangedUnderUs("")

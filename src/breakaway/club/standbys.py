@@ -64,7 +64,8 @@ def enlist(
 ) -> bool:
     """Puts somebody on the list of a match, and emails the question whether that is right. Returns whether it is new.
 
-    `letter` makes that email, with the code of its link. Raises NoSuchMatch, Trouble and NotNow.
+    The person is called `name` and gets emails at this `address` in this `language`. `letter` makes that email, with
+    the code of its link. The `database` has the match. Raises NoSuchMatch, Trouble and NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:
@@ -89,7 +90,7 @@ def enlist(
 
 
 def standby(database: Database, named: str) -> Standby | None:
-    """The standby player in the `database` whom a signed address names, or None."""
+    """The standby player in the `database` whom a signed address names (`named`), or None."""
     match_id, mark, n = named.rpartition(MARK)
     if not mark or not n.isdigit():
         return None
@@ -109,12 +110,12 @@ def by_code(database: Database, code: str) -> Standby:
 
 
 def confirm(connection: Connection, given: Standby) -> None:
-    """Confirms a standby player."""
+    """Confirms a standby player (`given`) in the transaction of a `connection`."""
     connection.execute(update(standbys).where(standbys.c.n == given.n).values(code_hash=None))
 
 
 def strike(connection: Connection, given: Standby) -> None:
-    """Takes a standby player off the list."""
+    """Takes a standby player (`given`) off the list in the transaction of a `connection`."""
     connection.execute(delete(standbys).where(standbys.c.n == given.n))
 
 
@@ -139,7 +140,10 @@ def _in(row: Row[Any], keys: Keys) -> Standby:
 
 
 def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -> None:
-    """Lets the player of a seat leave it to a standby player `now`. He has no way in any more. Raises NoSuchSeat."""
+    """Lets the player of a seat leave it to a standby player `now`. He has no way in any more. Raises NoSuchSeat.
+
+    `connection`: the transaction.
+    """
     gone = seating.clear(connection, match_id, seat, now)
     seating.change(connection, match_id, seat, now, {**gone, "left": now, "token_hash": hash_of(new_token())})
 
@@ -153,7 +157,10 @@ def leave(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
-    """Whether a team needs a player: he has left, or he has missed as many turns in a row as the terms say."""
+    """Whether a team needs a player: he has left, or he has missed as many turns in a row as the terms say.
+
+    `listed` is what the database knows about the match.
+    """
     here, most = listed.seats[seat], listed.terms.pace.missed
     if match.is_over() or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
         return False

@@ -22,7 +22,7 @@ ANSWER, WELCOME, NEWS = "answer", "welcome", "news"
 
 
 def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
-    """The email from `sender` that invites somebody to an empty seat of the `listed` match.
+    """The email from `sender` with an invitation (`given`) to an empty seat of the `listed` match.
 
     `link` opens the same seat in a browser (empty: there is none). `now` is the email's date.
     """

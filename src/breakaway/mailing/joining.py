@@ -31,9 +31,9 @@ class Joiner:
         self.club, self.sender, self.database = club, sender, club.database
 
     def take(self, letter: Letter, mark: str) -> tuple[str, str] | None:
-        """Does what an email with this `mark` asks. Returns what was done, as in `inbox`, and the match that changed.
+        """Does what an email (`letter`) with this `mark` asks.
 
-        None: the email is for somebody else. Raises AlreadyRead and Unreachable.
+        Returns what was done, as in `inbox`, and the match that changed. None: the email is for somebody else. Raises AlreadyRead and Unreachable.
         """
         if letter.seat is None:
             match_id, language = standby_for((letter.subject, *letter.own))
@@ -131,7 +131,10 @@ class Joiner:
         return self._note(mark, match_id, None, DONE)
 
     def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
-        """Emails the question whether somebody wants to be a standby player. Raises NoSuchMatch, NotNow and Trouble."""
+        """Emails the question whether the owner of an `address` wants to be a standby player called `name`.
+
+        `language` is that of all emails to it. Raises NoSuchMatch, NotNow and Trouble.
+        """
         title, now = self.club.listed(match_id).title, self.database.now()
 
         def letter(player: Standby, code: str) -> PostedMail:

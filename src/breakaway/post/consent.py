@@ -57,7 +57,10 @@ def read_consent(lines: Sequence[str]) -> Consent:
 
 
 def standby_for(lines: Sequence[str]) -> tuple[str, str]:
-    """The match for which an email wants to enlist a standby player, and its language. Empty if it does not."""
+    """The match for which the `lines` of an email want to enlist a standby player, and their language.
+
+    Empty if they do not.
+    """
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
         if found := STANDBY.fullmatch(line.strip(" .!,;:*-–\"'>")):
             return found[1].lower(), "de" if GERMAN.match(found[0]) else "en"
