@@ -17,7 +17,7 @@ from breakaway.club.tables import EMPTY, OPEN, RUNNING
 from breakaway.coaches.table import HUMAN
 from breakaway.mailing.invited import invite_letter
 from breakaway.post.consent import Consent, read_consent, standby_for
-from tests.club.starts import any_order, device_of, sit
+from tests.club.starts import any_order, device_of, play_out, sit
 from tests.mailing.test_receiving import ByMail, opened
 
 DAY = 24 * 3600
@@ -269,6 +269,14 @@ def test_who_resigns_by_mail_leaves_the_team_to_the_standby_players_one_after_an
     three.post(three.reply("offer"), "yes")
     seat = three.club.seats(three.id)[0]
     assert (seat.name, seat.left) == ("Three", None)
+
+
+def test_the_list_is_forgotten_when_the_match_is_over(three: Standing) -> None:
+    to = three.enlist()
+    play_out(three.club, three.id)
+    three.round()
+    assert standbys.standing_by(three.club.database, three.id) == 0
+    assert three.post(to, "yes") == []
 
 
 def test_without_a_standby_player_resigning_is_final(three: Standing) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from email import message_from_string, policy
+from email.message import EmailMessage
 
 import pytest
 from starlette.testclient import TestClient
 
-from breakaway.club import standbys
+from breakaway.club import mailboxes, standbys
 from breakaway.club.club import Club
 from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY
@@ -15,8 +17,13 @@ from breakaway.club.tables import EMPTY
 from breakaway.club.terms import Terms
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
+from breakaway.mailing.receiving import Receiver
 from tests.club.starts import any_order, race, sit
+from tests.mailing.conftest import subscribe, words
+from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
+
+__all__ = ["bracketed"]
 
 
 class Lobby:
@@ -116,12 +123,53 @@ def test_a_player_leaves_the_team_to_a_standby_player_and_everybody_sees_it(club
     assert [each.kind for each in table.mails()] == ["offer"]
 
 
+def test_a_player_by_mail_asks_for_a_code_and_plays_in_a_browser_too(club: Club) -> None:
+    table = Lobby(club)
+    sit(club, table.token)
+    subscribe(club, table.id, 1)
+    box = mailboxes.mailbox(club.database, table.id, 1)
+    assert box
+    sender = Sender("http://table.example", "play@example.org", club.database.keys.reply)
+    raw = f"From: a@b.example\nTo: {sender.reply_address(box)}\nMessage-ID: <1@b.example>\n\nbrowser\n"
+    assert Receiver(club, sender).take(raw.encode()).outcome == "done"
+    (mail,) = [each for each in table.mails() if each.kind == "receipt"]
+    found = re.search(r"type this code there:\s+(\S+)", " ".join(words(opened(mail.text)).split()))
+    assert found
+    other = table.browser("the-browser-of-the-second-player")
+    assert other.get(f"/match/{table.id}/2").status_code == 403
+    post(other, f"/device/{table.id}/2", code=found[1])
+    assert other.get(f"/match/{table.id}/2").status_code == 200
+
+
+def opened(text: str) -> EmailMessage:
+    found = message_from_string(text, policy=policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
 def test_a_server_without_mail_has_none_of_these_pages(club: Club) -> None:
     made = club.create("cycling", race(("human", "human")), terms=Terms(2 * DAY))
     silent = browser(club, "the-host-of-these-tests-2", here=False, tokens=(made.tokens[0],))
     assert silent.get(f"/match/{made.id}/standby").status_code == 404
     assert silent.get(f"/match/{made.id}/1/invite").status_code == 404
     assert post(silent, f"/match/{made.id}/1/seat/leave").status_code == 409
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_all_these_pages_are_translated(club: Club) -> None:
+    table = Lobby(club)
+    found = [table.host.get(f"/match/{table.id}/{each}").text for each in ("1/invite", "standby", "receipt")]
+    where = f"/match/{table.id}/standby"
+    found.append(post(table.host, where, name="Stan", address="stan@example.org", language="en").text)
+    code = re.search(r"/standby/([\w-]+)", table.mails()[0].text.replace("=\r\n", ""))
+    assert code
+    found += [table.host.get(f"/standby/{code[1]}").text, post(table.host, f"/standby/{code[1]}").text]
+    sit(club, table.token)
+    found.append(table.host.get(f"/match/{table.id}/1/seat").text)
+    names = ["Breaking", "Away", "Röd", "Blue", "Breakaway", "English", "Deutsch", "UTC", "Firefox", "SHA", table.id]
+    for text in found:
+        main = text.partition('<main id="main" tabindex="-1">')[2].partition("</main>")[0]
+        assert untranslated(main, names) == []
 
 
 @pytest.mark.parametrize("place", ["standby", "1/invite", "receipt"])

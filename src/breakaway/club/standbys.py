@@ -136,6 +136,22 @@ def _in(row: Row[Any], keys: Keys) -> Standby:
     return Standby(row.n, row.match, row.name, keys.unlock(row.address), row.language, row.code_hash is None)
 
 
+def forget_lists(database: Database) -> None:
+    """Deletes the addresses of standby players, and of invitations that are too old, from matches that are over.
+
+    They are in this `database`.
+    """
+    over = select(matches.c.id).where(matches.c.status == OVER)
+    old = (invitations.c.until < database.now()) & invitations.c.match.in_(over)
+    with database.reading() as connection:
+        known = connection.scalar(select(standbys.c.n).where(standbys.c.match.in_(over)).limit(1))
+        asked = connection.scalar(select(invitations.c.n).where(old).limit(1))
+    if known is not None or asked is not None:
+        with seating.changes(database) as connection:
+            connection.execute(delete(standbys).where(standbys.c.match.in_(over)))
+            connection.execute(delete(invitations).where(old))
+
+
 # --- a team needs a player
 
 

@@ -141,6 +141,7 @@ def _commands() -> list[str]:
     return [
         _("“status”: where the match stands."),
         _("“withdraw”: takes back your sealed order until the turn closes."),
+        _("“browser”: sends a code with which you can play in a browser too."),
         _("“vacation 2026-08-01 to 2026-08-14”: stops the clock, if vacations were agreed."),
         _("“resign”: you leave the match."),
     ]

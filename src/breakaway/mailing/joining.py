@@ -33,7 +33,8 @@ class Joiner:
     def take(self, letter: Letter, mark: str) -> tuple[str, str] | None:
         """Does what an email (`letter`) with this `mark` asks.
 
-        Returns what was done, as in `inbox`, and the match that changed. None: the email is for somebody else. Raises AlreadyRead and Unreachable.
+        Returns what was done, as in `inbox`, and the match that changed. None: the email is for somebody else. Raises
+        AlreadyRead and Unreachable.
         """
         if letter.seat is None:
             match_id, language = standby_for((letter.subject, *letter.own))
@@ -97,6 +98,7 @@ class Joiner:
 
     def ask_standbys(self) -> None:
         """Asks standby players to take over the teams that need a player."""
+        standbys.forget_lists(self.database)
         for match_id, seat in standbys.short_of_players(self.club):
             listed, now = self.club.listed(match_id), self.database.now()
 

@@ -18,6 +18,7 @@ from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
 from breakaway.club.database import Connection
+from breakaway.club.devices import make_code
 from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, RETURNED, SEALED, STRANGER, AlreadyRead, ReadMail
 from breakaway.club.mailboxes import Mailbox, mailbox, resume
 from breakaway.club.outbox import PostedMail
@@ -38,7 +39,7 @@ from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import Reading, read_letter
-from breakaway.post.wishes import RESIGN, VACATION, WITHDRAW, Wish
+from breakaway.post.wishes import BROWSER, RESIGN, VACATION, WITHDRAW, Wish
 
 LOG = logging.getLogger(__name__)
 QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our own subjects name it
@@ -112,13 +113,24 @@ class Receiver:
         return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> list[str]:
-        """Takes the vacations that an email asks for, and says which of them worked."""
+        """Takes the vacations that an email asks for, and says which of them worked. Makes a code for a browser."""
         look = self.club.look(box.match, box.seat)
         said = []
         for wish in _reading(letter, look, self._today(box)).wishes:
             if wish.kind == VACATION:
                 said.append(self._vacation(box, wish))
+            elif wish.kind == BROWSER:
+                said.append(self._code(box))
         return said
+
+    def _code(self, box: Mailbox) -> str:
+        """How the player can play in a browser too."""
+        try:
+            code = make_code(self.club.database, box.match, box.seat)
+        except Trouble as error:
+            return str(error)
+        where = f"{self.sender.pages}/device/{box.match}/{box.seat + 1}"
+        return say("Open {address} within ten minutes and type this code there: {code}", address=where, code=code)
 
     def _vacation(self, box: Mailbox, wish: Wish) -> str:
         if wish.fault or not wish.last:

@@ -1,4 +1,4 @@
-"""Commands in an email, in English and German: resign, withdraw, status, vacation.
+"""Commands in an email, in English and German: resign, withdraw, status, browser, vacation.
 
 Each command is on a line of its own.
 """
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-RESIGN, WITHDRAW, STATUS, VACATION = "resign", "withdraw", "status", "vacation"
+RESIGN, WITHDRAW, STATUS, BROWSER, VACATION = "resign", "withdraw", "status", "browser", "vacation"
 FORMS = {
     RESIGN: r"(?:i (?:hereby )?(?:resign|give up)|resign|ich (?:gebe|geb) (?:hiermit )?auf|aufgeben|ich steige aus)",
     WITHDRAW: r"(?:i )?(?:withdraw|cancel)(?: (?:my|the) (?:orders?|moves?))?"
@@ -17,6 +17,7 @@ FORMS = {
     r"|zurückziehen|zurücknehmen",
     STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
     r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
+    BROWSER: r"browser|send (?:me )?a code|(?:sende|schicke?) (?:mir )?einen code",
 }
 HOLIDAY = r"(?:i am |i'm |ich bin )?(?:on |in |im )?(?:vacation|holidays?|urlaub|ferien)"
 SPAN = re.compile(
