@@ -13,6 +13,7 @@ from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
 from breakaway.club.invitations import Invitation, invite
 from breakaway.club.outbox import PostedMail
+from breakaway.club.reopening import reopen
 from breakaway.club.tables import EMPTY, OPEN, RUNNING
 from breakaway.coaches.table import HUMAN
 from breakaway.mailing.invited import invite_letter
@@ -136,6 +137,16 @@ def test_an_invitation_works_once_and_not_too_late_and_a_forged_one_never(club: 
     _kind, said = next(each for each in table.post(third, "yes") if each[0] == "answer")
     assert "Nothing was changed." in said
     assert club.seats(table.id)[1].name == "Bob"
+
+
+def test_a_seat_that_was_given_away_anew_is_closed_to_earlier_invitations(club: Club, tmp_path: Path) -> None:
+    table = Joining(club, tmp_path)
+    table.open()
+    _words, to = table.invite()
+    assert reopen(club, table.id, 1, by=0), "the host makes a new link, and the old one is void"
+    ((_kind, said),) = table.post(to, "yes")
+    assert "This invitation is no longer valid" in said
+    assert club.seats(table.id)[1].by == EMPTY
 
 
 def test_a_seat_that_somebody_took_in_a_browser_is_taken(club: Club, tmp_path: Path) -> None:

@@ -91,7 +91,15 @@ def write(
     standby: int | None = None,
 ) -> Invitation:
     """Writes a new invitation, valid from `now` `until` then, locked with these `keys`. The rest as in `Invitation`."""
-    row = {"match": match_id, "seat": seat, "standby": standby, "language": language, "asked": now, "until": until}
+    row: dict[str, Any] = {
+        "match": match_id,
+        "seat": seat,
+        "standby": standby,
+        "language": language,
+        "asked": now,
+        "until": until,
+    }
+    row["token_hash"] = _seat(connection, match_id, seat).token_hash
     found = connection.execute(insert(invitations).values(**row, address=keys.lock(address)))
     assert found.inserted_primary_key
     return Invitation(found.inserted_primary_key[0], match_id, seat, standby, address, language, now, until)
@@ -153,13 +161,14 @@ def _check(connection: Connection, keys: Keys, given: Invitation, now: datetime)
     fresh = find(connection, keys, given.match, given.seat, given.n)
     if fresh is None or fresh.answered is not None:
         raise NotNow(_("This invitation was answered before."))
-    if fresh.until <= now:
-        raise NotNow(_("This invitation is no longer valid: it is too old, or there is a newer one."))
-    if connection.scalar(select(matches.c.status).where(matches.c.id == given.match)) == OVER:
-        raise NotNow(_("the match is over"))
     seat = _seat(connection, given.match, given.seat)
     if given.standby is None and seat.by != EMPTY:
         raise NotNow(_("This seat is taken."))
+    token = connection.scalar(select(invitations.c.token_hash).where(invitations.c.n == given.n))
+    if fresh.until <= now or token != seat.token_hash:
+        raise NotNow(_("This invitation is no longer valid: it is too old, or there is a newer one."))
+    if connection.scalar(select(matches.c.status).where(matches.c.id == given.match)) == OVER:
+        raise NotNow(_("the match is over"))
     if (given.standby is not None or seat.seen is not None) and plays(connection, keys, given.match, given.address):
         raise NotNow(_("This address already plays another seat of this match."))
 

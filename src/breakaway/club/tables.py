@@ -209,6 +209,7 @@ invitations = Table(  # invitations by email, kept for a while, so that the serv
     Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("standby", Integer),  # the standby player who is asked to take over; null: the seat is empty
+    Column("token_hash", String(64)),  # the seat's own when this was written: a new one makes the invitation void
     Column("address", Text, nullable=False),  # locked
     Column("language", String(8), nullable=False),
     Column("asked", UtcTime, nullable=False),

@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("match", sa.String(16), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("standby", sa.Integer()),
+        sa.Column("token_hash", sa.String(64)),
         sa.Column("address", sa.Text(), nullable=False),
         sa.Column("language", sa.String(8), nullable=False),
         sa.Column("asked", UtcTime(), nullable=False),
