@@ -85,6 +85,7 @@ def test_nobody_invites_to_a_seat_without_its_invitation(club: Club) -> None:
 def test_a_standby_player_enlists_on_the_page_and_confirms_by_the_link(club: Club) -> None:
     table = Lobby(club)
     anybody, where = table.browser("somebody-elsewhere-of-the-tests"), f"/match/{table.id}/standby"
+    assert f'href="{where}"' in anybody.get(f"/match/{table.id}/watch").text
     assert "takes over a team" in anybody.get(where).text
     answer = post(anybody, where, name="Stan", address="stan@example.org", language="en")
     assert "If this address can be put on the list, it gets a mail now." in answer.text

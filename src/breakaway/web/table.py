@@ -206,6 +206,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_here, state.postman is not None),
         "present": present(at, look.observation.seat),
+        "by_mail": state.postman is not None,
         "people": people_of(look, scene),
     }
 
