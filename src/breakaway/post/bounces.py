@@ -18,7 +18,7 @@ REFERENCE = 20  # hexadecimal digits of an email's reference
 MOST_REFERENCES = 5
 LONGEST = 200  # characters of a reason
 MESSAGE_ID = re.compile(rf"<([0-9a-f]{{{REFERENCE}}})@")
-FIELD = r"(?im)^[>\s]*{}[ \t]*:[ \t]*(.+(?:\r?\n[ \t]+\S.*)*)"
+FIELD = r"(?im)^[> \t]{{0,20}}{}[ \t]{{0,5}}:[ \t]*(\S.*(?:\r?\n[ \t]{{1,20}}\S.*)*)"
 ACTION, STATUS, DIAGNOSIS = (re.compile(FIELD.format(name)) for name in ("action", "status", "diagnostic-code"))
 CODE = re.compile(r"(?<![\d.])(?:([245])\.\d{1,3}\.\d{1,3}|([45])[0-5]\d(?=[ -]))(?![\d.]*\d)")
 LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNORECASE)
