@@ -16,15 +16,19 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.club import failpoints
+from breakaway.club import failpoints, inbox
 from breakaway.club.club import Club, open_club
-from breakaway.club.outbox import fates
+from breakaway.club.invitations import Invitation, invite
+from breakaway.club.outbox import PostedMail, fates
 from breakaway.club.pace import DAY
 from breakaway.club.tables import WAITING
 from breakaway.core.record import parse
+from breakaway.mailing.invited import invite_letter
+from breakaway.mailing.receiving import Receiver
 from tests.club.clocks import NOON, Wall
 from tests.club.conftest import run
-from tests.club.post_office import drop, opened, order, postman, sent, work
+from tests.club.post_office import drop, opened, order, postman, sender, sent, work
+from tests.club.starts import race
 
 POINTS = ("after append", "after seal", "before commit", "after commit", "before change", "after change", "after send")
 CLOSES = NOON + timedelta(seconds=2 * DAY)  # when the second turn closes: it begins at noon
@@ -164,6 +168,38 @@ def waiting(club: Club) -> set[str]:
 
     with club.database.reading() as connection:
         return set(connection.scalars(select(outbox.c.what).where(outbox.c.status == WAITING)))
+
+
+@pytest.mark.parametrize("point", ["before change", "after change"])
+def test_kill_9_while_somebody_joins_seats_the_player_once_and_welcomes_once(url: str, point: str) -> None:
+    club = open_club(url)
+    made = club.create("cycling", race(("human", "human")), here=[0])
+    listed, given = club.listed(made.id), list[Invitation]()
+
+    def letter(each: Invitation) -> PostedMail:
+        given.append(each)
+        return invite_letter(sender(club), each, listed, "", club.database.now())
+
+    invite(club.database, made.id, 1, "ann@example.org", "en", letter)
+    to = sender(club).reply_address(given[0].box)
+    raw = f"From: a@b.example\nTo: {to}\nMessage-ID: <1@b.example>\n\nYes\nName: Ann\n".encode()
+    club.close()
+
+    def join() -> None:
+        again = open_club(url)
+        failpoints.arm(point)
+        Receiver(again, sender(again)).take(raw)
+
+    assert child(join) == -signal.SIGKILL
+    club = open_club(url)
+    assert (club.seats(made.id)[1].name == "Ann") == (point == "after change")
+    Receiver(club, sender(club)).take(raw)
+    seat = club.seats(made.id)[1]
+    assert (seat.by, seat.name) == ("human", "Ann")
+    assert [each.kind for each in fates(club.database)].count("welcome") == 1
+    assert [each.outcome for each in inbox.arrivals(club.database)] == [inbox.DONE]
+    assert club.look(made.id, 1).waiting == [0, 1], "the match has begun"
+    club.close()
 
 
 def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: str, tmp_path: Path) -> None:
