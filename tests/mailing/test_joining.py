@@ -95,7 +95,7 @@ def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitatio
     assert f"https://play.example.org/seat/a-new-invitation-to-{table.id}" in words
     ((kind, said),) = table.post(to, "what is this?")
     assert (kind, club.seats(table.id)[1].by) == ("answer", EMPTY)
-    assert "Answer with “yes” or “no” on a line of its own. Nothing was changed." in said
+    assert "Reply with “yes” or “no” on a line of its own. Nothing was changed." in said
     table.wall.on(60)
     found = table.post(to, "Yes, please\nName: Ann Example\n\nCheers")
     assert [kind for kind, _said in found] == ["welcome", "turn", "turn"], "the clock starts, and both are asked"
@@ -195,7 +195,7 @@ class Standing(Joining):
         """Somebody enlists by mail and confirms it; gives where his answers go."""
         ((kind, said),) = self.post("play@example.org", f"standby {self.id}", sender=f"{name} <{address}>")
         assert (kind, self.last[kind].address) == ("standby", address)
-        assert "Was it you?" in said
+        assert "If it was you, reply with" in said
         to = self.reply(kind)
         ((_kind, said), *_offers) = self.post(to, "yes")
         assert "You are on the list." in said

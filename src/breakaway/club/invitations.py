@@ -70,7 +70,7 @@ def invite(
         ours = (invitations.c.match == match_id) & (invitations.c.seat == seat)
         recent = ours & (invitations.c.asked > now - timedelta(days=1))
         if (connection.scalar(select(func.count()).select_from(invitations).where(recent)) or 0) >= MOST:
-            raise NotNow(_("Too many mails were asked for today. Try again tomorrow. Nothing was changed."))
+            raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
         if _seat(connection, match_id, seat).by != EMPTY:
             raise NotNow(_("This seat is taken."))
         connection.execute(delete(invitations).where(ours, invitations.c.until < now - KEPT))

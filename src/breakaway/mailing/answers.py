@@ -88,7 +88,7 @@ def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
-        says = _("Keep this. It is the SHA-256 of salt, blank and order. After the match, check it on this page:")
+        says = _("Keep this receipt: the SHA-256 of salt, space and order. After the match, check it on this page:")
         where = Line(f"{pages}/match/{look.id}/receipt")
         parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
         found.append(Section(_("Receipt"), says, parts))

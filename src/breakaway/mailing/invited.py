@@ -30,8 +30,8 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, 
         lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]
         lead += _who(listed, given.seat)
         if sender.key:
-            lead.append(Line(_("To play by mail, answer with “yes”. Add a line “Name: Ann” to be called that.")))
-            lead.append(Line(_("If you do not want to play, answer with “no” or do nothing.")))
+            lead.append(Line(_("To play by email, reply with “yes”. Add a line “Name: Ann” to be called that.")))
+            lead.append(Line(_("If you do not want to play, reply with “no” or do nothing.")))
         if link:
             lead += [Line(_("To play in a browser instead, sit down here:")), Line(link)]
         lead.append(_until(given))
@@ -56,7 +56,7 @@ def offer_letter(
             Line(many("{n} turn has been played so far.", "{n} turns have been played so far.", listed.turn)),
             Line(_("You would take over the team as it is.")),
             *_who(listed, given.seat),
-            Line(_("Answer with “yes” to take it over, or with “no” to let the next standby player have it.")),
+            Line(_("Reply with “yes” to take it over, or with “no” to let the next standby player have it.")),
             _until(given),
         ]
         document = Document(_("A team needs you"), listed.title, lead, ())
@@ -72,11 +72,11 @@ def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: 
     with spoken(standby.language):
         lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]
         if sender.key:
-            lead.append(Line(_("Was it you? Then answer with “yes”, or open this link and press the button:")))
+            lead.append(Line(_("If it was you, reply with “yes”, or open this link and press the button:")))
         else:
-            lead.append(Line(_("Was it you? Then open this link and press the button:")))
+            lead.append(Line(_("If it was you, open this link and press the button:")))
         lead.append(Line(f"{sender.pages}/standby/{code}"))
-        lead.append(Line(_("If it was not you, do nothing. Then this address gets no further mail.")))
+        lead.append(Line(_("If it was not you, do nothing. This address will then get no further email.")))
         document = Document(_("Standby player"), title, lead, ())
         what = f"{STANDBY} {standby.n} {sha256(code.encode()).hexdigest()[:32]}"
         subject = say("{title}: do you want to be a standby player?", title=title)
@@ -94,12 +94,12 @@ def welcome_letter(
     box = Mailbox(given.match, given.seat, given.address, given.language, True, now)
     with spoken(given.language):
         lead = [labelled(_("You play"), look.seats[given.seat].name), *deadline_lines(look, terms)]
-        lead.append(Line(_("Each turn comes by mail. Answer that mail, or this one, with your order.")))
+        lead.append(Line(_("Each turn comes by email. Reply to that email, or to this one, with your order.")))
         scribe = scribe_of(look.observation)
         orders = [Line(each) for each in scribe.how(look.observation)]
         sections = [
             Section(_("How to order"), parts=orders),
-            Section(_("What else a mail can say"), parts=[Line(each) for each in _commands()]),
+            Section(_("What else an email can say"), parts=[Line(each) for each in _commands()]),
         ]
         lead.append(labelled(_("The rules"), f"{sender.pages}/rules/{look.observation.game.name}"))
         document = Document(say("Welcome to {title}", title=title), look.observation.game.title, lead, sections)

@@ -116,7 +116,7 @@ class Joiner:
         if said.yes is None:
             return self._told(player.box, mark, REFUSED, [_unclear()])
         yes, no = _("You are on the list."), _("You are off the list.")
-        asks = _("A mail will ask you when a team needs a player. To leave the list, answer with “no”.")
+        asks = _("An email will ask you when a team needs a player. To leave the list, reply with “no”.")
         told = self._letter(player.box, mark, [yes, asks] if said.yes else [no])
         with changes(self.database) as connection:
             (standbys.confirm if said.yes else standbys.strike)(connection, player)
@@ -174,4 +174,4 @@ class Joiner:
 
 
 def _unclear() -> str:
-    return say("Answer with {yes} or {no} on a line of its own. Nothing was changed.", yes=_("“yes”"), no=_("“no”"))
+    return say("Reply with {yes} or {no} on a line of its own. Nothing was changed.", yes=_("“yes”"), no=_("“no”"))
