@@ -142,11 +142,16 @@ def zine(
 
 
 @app.command()
-def verify(file: given.File) -> None:
+def verify(
+    file: given.File,
+    receipt: Annotated[
+        str, typer.Option("--receipt", help="Also look for the order of this receipt.", metavar="SALT SHA-256")
+    ] = "",
+) -> None:
     """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
     from breakaway.terminal import verify as terminal
 
-    raise typer.Exit(terminal.verify(file))
+    raise typer.Exit(terminal.verify(file, receipt))
 
 
 @app.command()

@@ -272,10 +272,12 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE invitations",
+    "DROP TABLE standbys",
     "DROP TABLE inbox",
     "DROP TABLE mailboxes",
     "DROP TABLE outbox",
-    "ALTER TABLE seats DROP COLUMN holds",
+    *(f'ALTER TABLE seats DROP COLUMN "{name}"' for name in ("holds", "left", "took_over")),
     "DROP INDEX ix_terms_closes",
     *(
         f"ALTER TABLE terms DROP COLUMN {name}"

@@ -152,7 +152,27 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
     assert f"Your earlier order still stands: {order}" in said
     assert "condition" in said
     assert table.sealed(0) == order
-    assert "cannot be taken back" in table.mail(0, "withdraw")
+
+
+def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_record(
+    club: Club, tmp_path: Path
+) -> None:
+    table = ByMail(club, tmp_path)
+    order, lines = table.order(0), club.download(table.id, running=True)
+    assert "this seat has no sealed order" in table.mail(0, "withdraw")
+    table.mail(0, order)
+    said = table.mail(0, "withdraw", subject="Re: The Cup, question 1: your choice")
+    assert "This mail answers question 1. The match is at question 2." in said
+    assert table.sealed(0) == order
+    said = table.mail(0, "Please withdraw my orders.\n\nAnn")
+    assert said.startswith("The Cup, question 2: done")
+    assert f"You have withdrawn your order: {order} Nothing is sealed for you yet." in said
+    assert table.sealed(0) == ""
+    assert club.look(table.id).waiting == [0, 1]
+    assert club.download(table.id, running=True) == lines
+    table.mail(0, order)
+    table.wall.moment = club.listed(table.id).closes or table.wall.moment
+    assert "This turn is closing, so its orders stand." in table.mail(0, "Ich ziehe meine Anweisung zurück")
     assert table.sealed(0) == order
 
 

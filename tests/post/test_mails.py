@@ -48,9 +48,8 @@ PLACES = {
 def filled(text: str) -> str:
     """A header with its tokens."""
     mine, other = sign(KEY, "7", 0), sign(KEY, "7", 1)
-    return text.format(
-        signed=mine, SIGNED=mine.upper(), other=other, forged=sign(b"another", "7", 0), moved=mine.replace("7.0", "7.1")
-    )
+    signed = {"signed": mine, "SIGNED": mine.upper(), "other": other, "elsewhere": sign(KEY, "8", 0)}
+    return text.format(**signed, forged=sign(b"another", "7", 0), moved=mine.replace("7.0", "7.1"))
 
 
 def part(mail: dict[str, Any], text: str, kind: str) -> bytes:
@@ -131,6 +130,25 @@ def test_an_awkward_mail_gives_what_was_worked_out_by_hand_ba_8_1_ba_8_2(mail: d
 
 def test_the_corpus_has_at_least_150_mails_with_different_names() -> None:
     assert len({mail["name"] for mail in MAILS}) == len(MAILS) >= 150
+
+
+CLASSES = {  # what the corpus must have, with mails in English and in German
+    "top posting": ("top posting in English", "top posting in German"),
+    "bottom posting": ("bottom posting in English", "bottom posting in German"),
+    "mobile clients": ("a phone's line: Sent from my iPhone", "a phone's line: Von meinem iPhone gesendet"),
+    "encodings": ("quoted-printable with soft breaks", "ISO-8859-1"),
+    "forwarded": ("forwarded with an order on top", "weitergeleitet von Apple"),
+    "out of office": ("out of office", "Abwesenheitsnotiz"),
+    "two orders in one": ("two orders, the last counts", "zwei Anweisungen, die letzte zählt"),
+    "wrong match": ("a signed address of another match", "eine andere Partie, im Betreff unterschrieben"),
+    "stale turn": ("an earlier turn", "ein früherer Zug"),
+    "forged sender": ("a forged sender proves nothing", "ein gefälschter Absender beweist nichts"),
+}
+
+
+def test_every_class_of_awkward_mails_is_there_in_both_languages() -> None:
+    names = {mail["name"] for mail in MAILS}
+    assert [each for both in CLASSES.values() for each in both if each not in names] == []
 
 
 # --- any bytes give a result

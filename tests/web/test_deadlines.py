@@ -287,13 +287,14 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     postal = club.listed(opened(client, "cycling", time="postal")).terms
     assert (postal.seconds, postal.pace, postal.late) == (*PRESETS[POSTAL], CLOSE)
     more = {"zone": "Europe/Berlin", "at": "18:30", "weekday": ["0", "3"], "least": "43200", "grace": "0"}
+    more["missed"] = "2"
     match_id = opened(client, "fate", time="daily", late="coach", coach="random", vacation="3", pause="0", **more)
     found = club.listed(match_id).terms
     assert (found.seconds, found.coach) == (43200, "random")
-    assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0)
+    assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0, 2)
     text = client.get(f"/match/{match_id}/1").text
     assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
-    assert "Each player has 3 days of vacation. For a late player, a coach makes that one choice." in text
+    assert "After 2 missed turns in a row a standby player may take the team over. For a late player, a coach" in text
     assert "until 2026-07-02 18:30 Europe/Berlin" in text
     assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
 

@@ -58,6 +58,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     where += [f"/match/{NAME}/zine", f"{own}/report.pdf", f"{own}/deadline.ics", "/deadlines.ics"]
     where += [f"/match/{NAME}/zine.pdf"]
     where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
+    where += [f"/match/{NAME}/receipt", f"/match/{NAME}/standby", f"{own}/invite"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
@@ -79,6 +80,9 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/vacation", {"first": day, "last": day}) for day in ("nonsense", "2026-07-02")),
         *((f"{own}/seat/mail", {"address": "nonsense"}), (f"{own}/seat/mail/stop", {})),
         (f"{own}/seat/mail/wishes", {"digest": "1", "zone": "Nowhere/Never"}),
+        *((f"/match/{NAME}/receipt", {"receipt": each}) for each in ("nonsense", f"{'a' * 32} {'b' * 64}")),
+        *((f"/match/{NAME}/standby", {"address": "nonsense"}), (f"{own}/invite", {"seat": 1, "address": "nonsense"})),
+        (f"{own}/seat/leave", {}),
         *((f"{own}/pause", {"days": 1}), (f"{own}/back", {"what": "pause"}), (f"{own}/back", {"what": "vacation"})),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:

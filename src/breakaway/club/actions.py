@@ -33,6 +33,17 @@ def choose(
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
 
 
+def withdraw(table: Table, seat: int) -> None:
+    """Takes back a player's sealed order before the turn closes. Raises NotNow."""
+    _check_person(table, seat)
+    store = table.match.store
+    assert isinstance(store, Kept)
+    closes = store.found.listed.closes
+    if closes is not None and closes <= store.database.now():
+        raise NotNow(_("This turn is closing, so its orders stand."))
+    table.match.withdraw(seat)
+
+
 def anchor(table: Table, seat: int, value: str) -> None:
     """Starts a hash chain of a player's own (`core.links`): `value` is its anchor. Raises NotNow."""
     _check_person(table, seat)

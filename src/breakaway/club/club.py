@@ -41,14 +41,12 @@ T = TypeVar("T")
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
     """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
-    for attempt in range(attempts):
+    for attempt in range(attempts - 1):
         try:
             return work()
         except ChangedUnderUs:
-            if attempt == attempts - 1:
-                raise
             time.sleep(random.uniform(0, 0.002 * min(attempt + 1, 10)))
-    raise AssertionError("unreachable")
+    return work()
 
 
 def open_club(url: str | Path | None = None) -> Club:

@@ -18,6 +18,7 @@ from breakaway.club.seats import changes
 from breakaway.club.tables import inbox, outbox
 
 SEALED, REFUSED, DONE, AUTOMATIC, STRANGER, FLOOD = "sealed", "refused", "done", "automatic", "stranger", "flood"
+RETURNED = "returned"  # a bounce
 RECEIPT = "receipt"
 MOST_RECEIPTS = 40  # answers a day for each seat; further emails get none
 SHOWN = 100  # emails on the owner's page
@@ -68,10 +69,10 @@ def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) 
         note_in(connection, database, read, receipt)
 
 
-def is_flooded(database: Database, match_id: str, seat: int) -> bool:
-    """Whether a seat of a match in this `database` has reached its limit of receipts for today."""
+def is_flooded(database: Database, match_id: str, seat: int, kind: str = RECEIPT) -> bool:
+    """Whether a seat of a match in this `database` has reached its limit of answers of this `kind` for today."""
     day = database.now() - timedelta(days=1)
-    ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == RECEIPT) & (outbox.c.made > day)
+    ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == kind) & (outbox.c.made > day)
     with database.reading() as connection:
         return (connection.scalar(select(func.count()).select_from(outbox).where(ours)) or 0) >= MOST_RECEIPTS
 

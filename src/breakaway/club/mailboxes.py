@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from breakaway.club import outbox as posting
 from breakaway.club.database import Database
 from breakaway.club.forgetting import forget
+from breakaway.club.keys import Keys
 from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
@@ -37,8 +38,10 @@ class Mailbox:
     """A player's address.
 
     `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
-    player entered it. `digest`: the owner gets one email a day for all matches. `zone`: the owner's time zone; if it is
-    empty, the match's. `told`: how many lines of the match's record the emails have reported.
+    player entered it. `is_paused`: emails to it came back, so it gets only those that its owner has asked for.
+    `digest`: the owner gets one email a day for all matches. `zone`: the owner's time zone; if it is empty, the
+    match's. `told`: how many lines of the match's record the emails have reported. `named`: what else a reply address
+    names, such as an invitation.
     """
 
     match: str
@@ -47,15 +50,19 @@ class Mailbox:
     language: str
     is_confirmed: bool
     since: datetime | None = None
+    is_paused: bool = False
     digest: bool = False
     zone: str = ""
     told: int = 0
+    named: str = ""
 
     @property
     def token(self) -> str:
         """What a signed reply address contains besides the match. This part differs for each address and each player,
         so an old reply address does not work for a new player.
         """
+        if self.named:
+            return self.named
         moment = 0 if self.since is None else int(self.since.timestamp())
         return f"{self.match}-{moment:x}"
 
@@ -92,6 +99,14 @@ class ToldOf:
         return {"match": self.box.match, "seat": self.box.seat}
 
 
+def checked_address(address: str) -> str:
+    """The `address` as it was typed, without spaces around it. Raises Trouble if this cannot be an address."""
+    text = address.strip()
+    if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
+        raise Trouble(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
+    return text
+
+
 def ask(
     database: Database,
     match_id: str,
@@ -107,10 +122,7 @@ def ask(
     player's time zone, if it is one. Raises Trouble if this cannot be an address, or NotNow after too many
     confirmation emails in one day.
     """
-    text = address.strip()
-    if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
-        raise Trouble(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
-    now, code = database.now(), new_token()
+    text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
         _lock_seat(connection, match_id, seat)
         recent = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == CONFIRM)
@@ -158,7 +170,7 @@ def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:
         row = connection.execute(select(mailboxes).where(ours)).first()
     if row is None:
         return None
-    return _box(database, row)
+    return _box_in(row, database.keys)
 
 
 def readers(database: Database) -> list[Reader]:
@@ -176,13 +188,13 @@ def readers(database: Database) -> list[Reader]:
         .join(matches, matches.c.id == mailboxes.c.match)
         .join(seats, (seats.c.match == mailboxes.c.match) & (seats.c.seat == mailboxes.c.seat))
         .outerjoin(terms, terms.c.match == mailboxes.c.match)
-        .where(mailboxes.c.code_hash.is_(None), seats.c.by == HUMAN)
+        .where(mailboxes.c.code_hash.is_(None), mailboxes.c.paused.is_(None), seats.c.by == HUMAN)
     )
     with database.reading() as connection:
         rows = connection.execute(asked).all()
     return [
         Reader(
-            box=_box(database, row),
+            box=_box_in(row, database.keys),
             began=row.began or row.created,
             is_waited_for=row.status == RUNNING and str(row.seat) in row.waiting.split(","),
             is_over=row.status == OVER,
@@ -239,11 +251,33 @@ def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> b
         return True
 
 
-def _box(database: Database, row: Row[Any]) -> Mailbox:
-    address = database.keys.unlock(row.address)
-    confirmed = row.code_hash is None
+def paused(database: Database) -> list[Mailbox]:
+    """The addresses in a `database` that are paused because emails came back. Only the owner may see them."""
+    with database.reading() as connection:
+        rows = connection.execute(select(mailboxes).where(mailboxes.c.paused.is_not(None))).all()
+    return [_box_in(row, database.keys) for row in rows]
+
+
+def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]:
+    """The addresses of a match that get emails, read by a `connection` and unlocked with these `keys`."""
+    gets = mailboxes.c.code_hash.is_(None) & mailboxes.c.paused.is_(None)
+    rows = connection.execute(select(mailboxes).where(mailboxes.c.match == match_id, gets).order_by(mailboxes.c.seat))
+    return [_box_in(row, keys) for row in rows]
+
+
+def resume(connection: Connection, match_id: str, seat: int) -> None:
+    """Lets the paused address of a seat get emails again, because its player has written. `connection`: the
+    transaction.
+    """
+    ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
+    connection.execute(update(mailboxes).where(ours).values(paused=None))
+
+
+def _box_in(row: Row[Any], keys: Keys) -> Mailbox:
+    is_confirmed, is_paused = row.code_hash is None, row.paused is not None
     wishes = (bool(row.digest), row.zone, row.told)
-    return Mailbox(row.match, row.seat, address, row.language, confirmed, row.asked, *wishes)
+    address = keys.unlock(row.address)
+    return Mailbox(row.match, row.seat, address, row.language, is_confirmed, row.asked, is_paused, *wishes)
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database
 from breakaway.club.failpoints import reach
 from breakaway.club.keys import Keys
+from breakaway.club.returned import mark_dead
 from breakaway.club.seats import changes
 from breakaway.club.tables import DEAD, SENT, WAITING, outbox
 from breakaway.core.trouble import Trouble
@@ -37,7 +38,8 @@ class MailRefused(Trouble):
 class PostedMail:
     """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
 
-    `kind`: confirm, turn, reminder, over, digest or receipt. `text`: the whole email, with its headers.
+    `kind`: such as confirm, turn, reminder, digest or receipt. `text`: the whole email, with its headers. `reference`:
+    how a bounce names it (empty: not at all).
     """
 
     what: str
@@ -46,11 +48,15 @@ class PostedMail:
     kind: str
     address: str
     text: str
+    reference: str = ""
 
 
 @dataclass(frozen=True)
 class MailFate:
-    """What became of an email. `status`: waiting, sent or dead. `fate`: what the mail server said last."""
+    """What became of an email. `status`: waiting, sent or dead. `fate`: what the mail server said last.
+
+    `returned`: when its address turned out to be dead.
+    """
 
     kind: str
     match: str
@@ -62,17 +68,18 @@ class MailFate:
     settled: datetime | None
     next: datetime | None
     fate: str
+    returned: datetime | None = None
 
 
 def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
-    """Puts an email (`mail`) into the outbox, locked with these `keys`.
+    """Puts an email (`mail`) into the outbox, locked with these `keys`, in the transaction of a `connection`.
 
     Returns whether it is new. `now` is the time from which it may be sent.
     """
     if connection.scalar(select(outbox.c.n).where(outbox.c.what == mail.what)) is not None:
         return False
     row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "fate": "", "tries": 0}
-    row |= {"address": keys.lock(mail.address), "text": keys.lock(mail.text)}
+    row |= {"address": keys.lock(mail.address), "text": keys.lock(mail.text), "reference": mail.reference or None}
     try:
         with connection.begin_nested():
             connection.execute(insert(outbox).values(**row, status=WAITING, next=now, made=now))
@@ -116,7 +123,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
         try:
             said = send(mail)
         except MailRefused as error:
-            _settle(database, n, DEAD, str(error))
+            _settle(database, n, DEAD, str(error), is_refused=True)
         except (OSError, Trouble) as error:
             _fail(database, n, tries, str(error) or type(error).__name__)
         else:
@@ -136,14 +143,18 @@ def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
         claimed = {"tries": row.tries + 1, "next": now + LEASE}
         connection.execute(update(outbox).where(outbox.c.n == row.n).values(claimed))
         keys = database.keys
-        mail = PostedMail(row.what, row.match, row.seat, row.kind, keys.unlock(row.address), keys.unlock(row.text))
+        address, text = keys.unlock(row.address), keys.unlock(row.text)
+        mail = PostedMail(row.what, row.match, row.seat, row.kind, address, text, row.reference or "")
         return row.n, mail, row.tries + 1
 
 
-def _settle(database: Database, n: int, status: str, fate: str) -> None:
-    values = {"status": status, "fate": fate[:LONGEST_FATE], "settled": database.now(), "next": None, "text": ""}
+def _settle(database: Database, n: int, status: str, fate: str, is_refused: bool = False) -> None:
+    now = database.now()
+    values = {"status": status, "fate": fate[:LONGEST_FATE], "settled": now, "next": None, "text": ""}
     with changes(database) as connection:
         connection.execute(update(outbox).where(outbox.c.n == n).values(values))
+        if is_refused:
+            mark_dead(connection, n, now)
 
 
 def _fail(database: Database, n: int, tries: int, fate: str) -> None:
@@ -166,7 +177,7 @@ def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
         asked = asked.where(outbox.c.match == match_id)
     with database.reading() as connection:
         rows = connection.execute(asked).all()
-    names = ("kind", "match", "seat", "status", "tries", "made", "settled", "next", "fate")
+    names = ("kind", "match", "seat", "status", "tries", "made", "settled", "next", "fate", "returned")
     return [
         MailFate(address=database.keys.unlock(row.address), **{name: getattr(row, name) for name in names})
         for row in rows

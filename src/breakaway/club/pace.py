@@ -24,7 +24,7 @@ class Pace:
 
     `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
     seconds after the deadline during which orders are still accepted. `vacation`: days for each player. `pause`: days
-    for the whole match.
+    for the whole match. `missed`: after so many missed turns in a row, a standby player may take over (0: never).
     """
 
     at: str = ""
@@ -33,6 +33,7 @@ class Pace:
     grace: int = 0
     vacation: int = 0
     pause: int = 0
+    missed: int = 0
 
     @property
     def tz(self) -> ZoneInfo:
@@ -57,8 +58,8 @@ class TimeOff:
 PLAIN = Pace()
 DAILY, POSTAL = "daily", "postal"
 PRESETS = {  # each with the least time for a choice, in seconds
-    DAILY: (12 * HOUR, Pace("20:00", EVERY_DAY, grace=HOUR, vacation=14, pause=7)),
-    POSTAL: (4 * DAY, Pace("20:00", (6,), grace=12 * HOUR, vacation=21, pause=28)),
+    DAILY: (12 * HOUR, Pace("20:00", EVERY_DAY, grace=HOUR, vacation=14, pause=7, missed=3)),
+    POSTAL: (4 * DAY, Pace("20:00", (6,), grace=12 * HOUR, vacation=21, pause=28, missed=2)),
 }
 
 

@@ -8,20 +8,17 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import update
-
 from breakaway.club import seats as seating
 from breakaway.club.club import Club, listed_of, retried, store_of
 from breakaway.club.database import Database
 from breakaway.club.pace import DAY, MINUTE
-from breakaway.club.tables import EMPTY, RUNNING, matches
+from breakaway.club.tables import EMPTY, RUNNING
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.entries import TurnEntry
 from breakaway.core.language import _, marked
 from breakaway.core.match import Match, NotNow
-from breakaway.core.record import ChangedUnderUs
 
 NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has shown up since.")
 LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from another room
@@ -65,19 +62,25 @@ def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -
         return False
     if now < here.seen + timedelta(seconds=seconds or DAY):
         return False
-    if seconds is not None and _missed(match, seat):
+    if seconds is not None and missed_in_a_row(match, seat):
         return True
     due = listed.terms.closes if seconds is not None else listed.began + timedelta(seconds=DAY)
     return seat in listed.waiting and due is not None and due <= now
 
 
-def _missed(match: Match[Any, Any], seat: int) -> bool:
-    """Whether a coach or the rules for absent players made the last choice that this seat was asked for."""
+def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
+    """How many of the latest choices of this seat a coach or the rules for absent players made, one after another.
+
+    Counts only turns after the first `since`.
+    """
+    missed = 0
     for each in reversed(match.fold.standing):
         entry = each.entry
-        if isinstance(entry, TurnEntry) and str(seat) in entry.orders:
-            return str(seat) in (entry.answered or {}) or None in entry.orders[str(seat)]
-    return False
+        if isinstance(entry, TurnEntry) and entry.n > since and str(seat) in entry.orders:
+            if str(seat) not in (entry.answered or {}) and None not in entry.orders[str(seat)]:
+                break
+            missed += 1
+    return missed
 
 
 def ask(club: Club, match_id: str, seat: int, by: int) -> None:
@@ -135,8 +138,6 @@ def _write(database: Database, table: Table, seat: int, empties: bool = False, *
     """Changes a seat. Raises ChangedUnderUs if the match has changed since it was read."""
     store = store_of(table)
     with seating.changes(database) as connection:
-        same = (matches.c.id == store.id) & (matches.c.version == store.version)
-        if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
-            raise ChangedUnderUs("")
+        seating.untouched(connection, store.id, store.version)
         ended = seating.clear(connection, store.id, seat, database.now()) if empties else {}
         seating.change(connection, store.id, seat, database.now(), {**ended, **values})

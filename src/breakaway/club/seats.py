@@ -20,6 +20,7 @@ from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, devices, matches
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
+from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 
 LONGEST_NAME = 60  # characters
@@ -60,7 +61,8 @@ class Seat:
 
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
     when its player last showed up, other than by choosing. `reopens`: the time from which the seat can be given to
-    somebody else. `holds`: the turn for which its player is not ready (`holding.py`).
+    somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player left it
+    to a standby player. `took_over`: how many turns had been played when a standby player took it over.
     """
 
     seat: int
@@ -71,6 +73,8 @@ class Seat:
     seen: datetime | None = None
     reopens: datetime | None = None
     holds: int | None = None
+    left: datetime | None = None
+    took_over: int | None = None
 
     @property
     def was_held(self) -> bool:
@@ -85,7 +89,7 @@ class Seat:
 
 @contextmanager
 def changes(database: Database) -> Iterator[Connection]:
-    """A block that changes something other than a record, in one transaction."""
+    """A block that changes something other than a record in the `database`, in one transaction."""
     with database.writing() as connection:
         yield connection
         reach("before change")
@@ -132,7 +136,8 @@ def rows_for(
 
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
-    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed, row.seen, row.reopens, row.holds)
+    here = (row.seat, row.name, row.by, row.token_hash is not None)
+    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -191,7 +196,7 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
     forget(connection, match_id, seat, now, "the seat has another player")
-    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None}
+    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None, "left": None, "took_over": None}
 
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
@@ -248,6 +253,15 @@ def touch(connection: Connection, match_id: str) -> None:
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
         raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+
+
+def untouched(connection: Connection, match_id: str, version: int) -> None:
+    """Locks a match that still has this `version` until the transaction of the `connection` ends. Raises ChangedUnderUs
+    if it has changed since it was read.
+    """
+    same = (matches.c.id == match_id) & (matches.c.version == version)
+    if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
+        raise ChangedUnderUs("")
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

@@ -96,6 +96,8 @@ seats = Table(
     Column("code_until", UtcTime),
     Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
     Column("holds", Integer),  # the turn for which its sealed order waits for the deadline
+    Column("left", UtcTime),  # when its player left it to a standby player
+    Column("took_over", Integer),  # how many turns were played when a standby player took it over
 )
 
 devices = Table(  # the browsers that play a seat
@@ -171,6 +173,7 @@ mailboxes = Table(  # where the players of seats get email
     Column("digest", Integer, nullable=False, server_default="0"),  # 1: one email a day for all matches
     Column("zone", String(40), nullable=False, server_default=""),  # the reader's time zone; empty: the match's
     Column("told", Integer, nullable=False, server_default="0"),  # lines of the record that emails have reported
+    Column("paused", UtcTime),  # when mails stopped because several in a row came back
 )
 
 outbox = Table(  # every email that was ever put into the outbox
@@ -189,6 +192,8 @@ outbox = Table(  # every email that was ever put into the outbox
     Column("made", UtcTime, nullable=False),
     Column("settled", UtcTime),  # when it was sent or given up
     Column("fate", Text, nullable=False),  # what the mail server said last
+    Column("reference", String(20), unique=True),  # how a bounce names the email; null: nobody reads bounces
+    Column("returned", UtcTime),  # when its address turned out to be dead
 )
 
 inbox = Table(  # every email that was read, so that none is read twice
@@ -199,4 +204,33 @@ inbox = Table(  # every email that was read, so that none is read twice
     Column("seat", Integer),
     Column("outcome", String(12), nullable=False),
     Column("came", UtcTime, nullable=False, index=True),
+)
+
+invitations = Table(  # invitations by email, kept for a while, so that the server can say what became of each
+    "invitations",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("standby", Integer),  # the standby player who is asked to take over; null: the seat is empty
+    Column("token_hash", String(64)),  # the seat's own when this was written: a new one makes the invitation void
+    Column("address", Text, nullable=False),  # locked
+    Column("language", String(8), nullable=False),
+    Column("asked", UtcTime, nullable=False),
+    Column("until", UtcTime, nullable=False),
+    Column("answered", UtcTime),
+    sqlite_autoincrement=True,  # a signed address names the number, so no number may come twice
+)
+
+standbys = Table(  # players who are ready to take over a seat
+    "standbys",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("address", Text, nullable=False),  # locked
+    Column("language", String(8), nullable=False),
+    Column("asked", UtcTime, nullable=False),
+    Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
+    sqlite_autoincrement=True,
 )

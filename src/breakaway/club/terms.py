@@ -41,6 +41,7 @@ SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a 
 DELAYS = (0, 1, 2, 5, 10)  # turns
 GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline
 MOST_DAYS = 60  # days of vacation for each player, and days of pauses
+MOST_MISSED = 9  # turns in a row
 UNDONE = "undo"
 BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
 
@@ -118,6 +119,8 @@ def checked_pace(pace: Pace) -> Pace:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
         raise Trouble(say("Vacations and pauses can have 0 to {most} days.", most=MOST_DAYS))
+    if not 0 <= pace.missed <= MOST_MISSED:
+        raise Trouble(say("A standby player can take over after 0 to {most} missed turns.", most=MOST_MISSED))
     return pace
 
 

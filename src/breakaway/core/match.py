@@ -91,6 +91,15 @@ class Match(RecordedMatch[S, B]):
         sealed = Sealed(list(order), partial and observation.why_not(order) is not None, link)
         self._seal({**self.sealed, seat: sealed}, self.instructions)
 
+    def withdraw(self, seat: int) -> None:
+        """Takes back a sealed order, so that the seat owes one again. Raises NotNow if it has none.
+
+        Leaves no trace in the record, which holds only orders that were played.
+        """
+        if seat not in self.sealed:
+            raise NotNow(_("this seat has no sealed order"))
+        self._seal({other: order for other, order in self.sealed.items() if other != seat}, self.instructions)
+
     def anchor(self, seat: int, value: str) -> None:
         """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain in each turn.
 

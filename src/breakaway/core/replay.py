@@ -89,7 +89,7 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """The match line by line. Raises BadRecord at the first line that does not follow from the lines before it.
+    """The match of a `record`, line by line. Raises BadRecord at the first line that does not follow from those before.
 
     Replays lines of this edition. For lines of another edition, uses their stored changes and hashes. If the last line
     shows the secret, draws all outcomes from it again.

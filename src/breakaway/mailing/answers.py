@@ -10,12 +10,12 @@ from datetime import datetime
 from breakaway.club.inbox import RECEIPT, REFUSED, SEALED
 from breakaway.club.mailboxes import Mailbox
 from breakaway.club.outbox import PostedMail
+from breakaway.club.receipts import OrderReceipt
 from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
 from breakaway.mailing.letters import File, Sender, deadline_lines, labelled, mail_of
-from breakaway.post.receipts import OrderReceipt
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,9 @@ class Answer:
 
     `outcome` is one of those in `inbox`. `changes`: whether the email changes the match. `sealed`: the order that is
     sealed now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done.
-    `faults`: why something was not done. `apart`: which orders were for another turn. `legal`: orders that would be
-    legal instead. `files`: what the player has asked for.
+    `faults`: why something was not done. `owes`: the seat has just lost its order. `leaves`: its player leaves it.
+    `apart`: which orders were for another turn. `legal`: orders that would be legal instead. `files`: what the player
+    has asked for.
     """
 
     outcome: str = REFUSED
@@ -35,6 +36,8 @@ class Answer:
     receipt: OrderReceipt | None = None
     said: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    owes: bool = False
+    leaves: bool = False
     apart: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
@@ -56,7 +59,8 @@ def receipt_letter(
             subject = say("{title}, question {n}: your email was not understood", title=title, n=number)
         else:
             subject = say("{title}, question {n}: done", title=title, n=number)
-        document = Document(title, look.observation.game.title, _lead(look, terms, answer, box.zone), _sections(answer))
+        lead, sections = _lead(look, terms, answer, box.zone), _sections(sender.pages, look, answer)
+        document = Document(title, look.observation.game.title, lead, sections)
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)
 
 
@@ -71,12 +75,12 @@ def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
         )
     elif answer.faults and answer.earlier:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
-    elif answer.faults and look.observation.is_asked():
+    elif (answer.faults or answer.owes) and look.observation.is_asked():
         lines.append(Line(_("Nothing is sealed for you yet.")))
     return [*lines, *deadline_lines(look, terms, zone)]
 
 
-def _sections(answer: Answer) -> list[Section]:
+def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
     found = []
     if answer.faults:
         found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
@@ -85,10 +89,8 @@ def _sections(answer: Answer) -> list[Section]:
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
-        says = _(
-            "Keep this receipt. After the match, compare it with the record: "
-            "it is the SHA-256 of salt, space and order."
-        )
-        parts = [labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
+        says = _("Keep this receipt: the SHA-256 of salt, space and order. After the match, check it on this page:")
+        where = Line(f"{pages}/match/{look.id}/receipt")
+        parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
         found.append(Section(_("Receipt"), says, parts))
     return found

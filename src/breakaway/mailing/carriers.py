@@ -81,15 +81,23 @@ def password(file: Path | None) -> str:
         raise Trouble(f"--mail-password-file: cannot read {file}: {error}") from None
 
 
-def carrier(to: Outgoing, sender: str, secret: str) -> Callable[[PostedMail], str]:
+def carrier(
+    to: Outgoing, sender: str, secret: str, bounces: Callable[[str], str] | None = None
+) -> Callable[[PostedMail], str]:
     """A function that hands over one email from `sender` and returns what the mail server said.
 
-    `secret` is the password of the user that `to` names. The function raises MailRefused for an email that can never be
-    sent, and OSError or Trouble for one that can be tried again.
+    `bounces` gives the address for bounces of the email with this reference (None: they go to `sender`). `secret` is
+    the password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
+    OSError or Trouble for one that can be tried again.
     """
     if to.scheme == "maildir":
         return lambda mail: _drop(to.path, mail)
-    return lambda mail: _hand_over(to, sender, secret, mail)
+
+    def hand_over(mail: PostedMail) -> str:
+        back = bounces(mail.reference) if bounces and mail.reference else parseaddr(sender)[1]
+        return _hand_over(to, back, secret, mail)
+
+    return hand_over
 
 
 def _drop(folder: str, mail: PostedMail) -> str:
@@ -100,7 +108,7 @@ def _drop(folder: str, mail: PostedMail) -> str:
         raise Trouble(str(error)) from None
 
 
-def _hand_over(to: Outgoing, sender: str, secret: str, mail: PostedMail) -> str:
+def _hand_over(to: Outgoing, back: str, secret: str, mail: PostedMail) -> str:
     try:
         with _connected(to) as server:
             if to.scheme == "smtp" and server.has_extn("starttls"):
@@ -110,7 +118,7 @@ def _hand_over(to: Outgoing, sender: str, secret: str, mail: PostedMail) -> str:
                 raise Trouble("the mail server offers no encryption, so the password was not sent")
             if to.user:
                 server.login(to.user, secret)
-            server.mail(parseaddr(sender)[1])
+            server.mail(back)
             _check(*server.rcpt(mail.address))
             return _check(*server.data(mail.text.encode("ascii")))
     except smtplib.SMTPAuthenticationError as error:

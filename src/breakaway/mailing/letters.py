@@ -6,6 +6,7 @@ same document: text that reads well in any mail program, and HTML that loads not
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,7 @@ from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.mailed import as_mail
 from breakaway.display.page import find_page
+from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.calendar import calendar, deadline_of
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
@@ -54,11 +56,23 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for this player's replies. The reply address belongs to the player's own address, not to
-        the seat.
+        """The signed address for this player's replies. It belongs to the player's own email address, not to the
+        seat.
         """
+        return self.signed(box.token, max(box.seat, 0))
+
+    def bounce_address(self, reference: str) -> str:
+        """The signed address for bounces of the email with this `reference`."""
+        return self.signed(f"{MARK}{reference}", 0)
+
+    def signed(self, named: str, seat: int) -> str:
+        """Our address with a signature for this name and seat."""
         local, _at, domain = parseaddr(self.address)[1].rpartition("@")
-        return f"{local}+{sign(self.key, box.token, box.seat)}@{domain}"
+        return f"{local}+{sign(self.key, named, seat)}@{domain}"
+
+    def reference(self, what: str) -> str:
+        """How a bounce names the email for this purpose. Nobody can guess it."""
+        return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
@@ -253,7 +267,8 @@ def mail_of(
         letter["Reply-To"] = sender.reply_address(box)
     letter["Subject"] = " ".join(subject.split())
     letter["Date"] = format_datetime(now)
-    letter["Message-ID"] = f"<{sha256(what.encode()).hexdigest()[:32]}@{sender.domain}>"
+    reference = sender.reference(what)
+    letter["Message-ID"] = f"<{reference}@{sender.domain}>"
     if kind != DIGEST:
         letter["References"] = f"<{box.match}.{box.seat}@{sender.domain}>"
     letter["Auto-Submitted"] = "auto-generated"
@@ -269,4 +284,5 @@ def mail_of(
     for part in letter.walk():
         if part.is_multipart():  # the same email always has the same bytes
             part.set_boundary(f"=-{sha256(f'{what} {part.get_content_type()}'.encode()).hexdigest()[:32]}")
-    return PostedMail(what, box.match, box.seat, kind, box.address, letter.as_bytes().decode("ascii"))
+    text = letter.as_bytes().decode("ascii")
+    return PostedMail(what, box.match, box.seat, kind, box.address, text, reference if sender.key else "")

@@ -51,5 +51,6 @@ def make_postman(options: MailOptions, club: Club, pages: str) -> Postman:
     secret, key = password(options.password_file), club.database.keys.reply if options.come else b""
     sender = Sender((options.pages or pages).rstrip("/"), sender_of(options.sender), key)
     reader = partial(fetch, incoming(options.come), secret) if options.come else None
+    bounces = sender.bounce_address if key else None
     pause = 0 if options.come.startswith("maildir") else BETWEEN
-    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret), reader, pause)
+    return Postman(club, sender, carrier(outgoing(options.out), sender.address, secret, bounces), reader, pause)

@@ -19,6 +19,7 @@ from breakaway.club.retelling import told_match
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.digest import digest_letter, together, what_of_digest
+from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_letter
 from breakaway.mailing.receiving import Receiver
 
@@ -48,7 +49,7 @@ class Postman:
         self.pause = timedelta(seconds=pause)
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
-        self._receiver = Receiver(club, sender)
+        self._receiver, self._joiner = Receiver(club, sender), Joiner(club, sender)
         self._written: set[str] = set()  # emails that need no second look
 
     def glance(self) -> None:
@@ -56,6 +57,7 @@ class Postman:
         Unreachable.
         """
         self._read()
+        self._ask_standbys()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
         self._written &= {_what(reader, kind) for reader, kind in due}
         new = [(reader, kind) for reader, kind in due if _what(reader, kind) not in self._written]
@@ -77,6 +79,14 @@ class Postman:
             raise
         except (OSError, Trouble, ChangedUnderUs) as error:  # a later round tries again
             LOG.warning("no emails can be fetched: %s", error)
+
+    def _ask_standbys(self) -> None:
+        try:
+            self._joiner.ask_standbys()
+        except Unreachable:
+            raise
+        except Exception:  # one faulty match must not hold up all mail
+            LOG.exception("asking standby players")
 
     def _take(self, raw: bytes) -> None:
         try:
@@ -142,6 +152,9 @@ class Postman:
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """The purpose of an email. A turn that was taken back and is asked again gets a new one."""
-    since = "" if kind == OVER else f" {reader.began:%Y%m%d%H%M%S%f}"
+    """The purpose of an email. A turn that was taken back and is asked again gets a new one, and so does a new
+    address.
+    """
+    began = max(reader.began, reader.box.since or reader.began)
+    since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"
     return f"{kind} {reader.box.match} {reader.box.seat}{since}"

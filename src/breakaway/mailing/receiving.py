@@ -13,11 +13,18 @@ from datetime import date
 from hashlib import sha256
 
 from breakaway.club import inbox
-from breakaway.club.actions import choose, resign
+from breakaway.club.actions import choose, resign, withdraw
 from breakaway.club.away import take_vacation
 from breakaway.club.club import Club, store_of
-from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, SEALED, STRANGER, AlreadyRead, ReadMail
-from breakaway.club.mailboxes import Mailbox, mailbox
+from breakaway.club.database import Connection
+from breakaway.club.devices import make_code
+from breakaway.club.inbox import AUTOMATIC, DONE, FLOOD, REFUSED, RETURNED, SEALED, STRANGER, AlreadyRead, ReadMail
+from breakaway.club.mailboxes import Mailbox, mailbox, resume
+from breakaway.club.outbox import PostedMail
+from breakaway.club.receipts import receipt_for
+from breakaway.club.returned import note_returned
+from breakaway.club.seats import changes
+from breakaway.club.standbys import standing_by, step_down
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.game import Order
@@ -25,13 +32,14 @@ from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow, Refused
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.answers import Answer, receipt_letter
-from breakaway.mailing.favours import FAVOURS, granted
+from breakaway.mailing.favours import granted
+from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import Sender
+from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import Reading, read_letter
-from breakaway.post.receipts import receipt_for
-from breakaway.post.wishes import RESIGN, STATUS, VACATION, Wish
+from breakaway.post.wishes import BROWSER, RESIGN, VACATION, WITHDRAW, Wish
 
 LOG = logging.getLogger(__name__)
 QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our own subjects name it
@@ -50,6 +58,7 @@ class Receiver:
 
     def __init__(self, club: Club, sender: Sender) -> None:
         self.club, self.sender = club, sender
+        self._joiner = Joiner(club, sender)
 
     def take(self, raw: bytes) -> Received:
         """Does what an email asks, once.
@@ -77,6 +86,10 @@ class Receiver:
 
     def _read(self, letter: Letter, box: Mailbox | None, mark: str) -> Received:
         now = self.club.database.now()
+        if letter.bounce:
+            return self._returned(letter.bounce, mark)
+        if box is None and not letter.automatic and (done := self._joiner.take(letter, mark)):
+            return Received(*done)
         if letter.automatic or box is None:
             outcome = AUTOMATIC if letter.automatic else STRANGER
             inbox.note(self.club.database, ReadMail(mark, None, None, outcome, now))
@@ -88,13 +101,34 @@ class Receiver:
             wished = self._wished(letter, box)
             return self.club.do(box.match, lambda table: self._answered(table, letter, box, mark, wished))
 
+    def _returned(self, bounce: Bounce, mark: str) -> Received:
+        """Notes that an email of ours came back, if the bounce proves it."""
+        now = self.club.database.now()
+        with changes(self.club.database) as connection:
+            given = (bounce.references, bounce.reason, bounce.is_lost, bounce.is_dead)
+            found = note_returned(connection, *given, now)
+            match, seat = found or (None, None)
+            outcome = RETURNED if found else AUTOMATIC
+            inbox.note_in(connection, self.club.database, ReadMail(mark, match, seat, outcome, now), None)
+        return Received(outcome)
+
     def _wished(self, letter: Letter, box: Mailbox) -> Answer:
-        """Does what an email asks for besides orders, such as a vacation or a report, and says what worked."""
+        """Does what an email asks for besides orders, such as a vacation, a code or a report, and says what worked."""
         look = self.club.look(box.match, box.seat)
         wishes = _reading(letter, look, self._today(box)).wishes
-        away = [self._vacation(box, wish) for wish in wishes if wish.kind == VACATION]
+        own = [self._vacation(box, wish) for wish in wishes if wish.kind == VACATION]
+        own += [self._code(box) for wish in wishes if wish.kind == BROWSER]
         said, files = granted(self.club, box, wishes)
-        return Answer(said=(*away, *said), files=tuple(files))
+        return Answer(said=(*own, *said), files=tuple(files))
+
+    def _code(self, box: Mailbox) -> str:
+        """How the player can play in a browser too."""
+        try:
+            code = make_code(self.club.database, box.match, box.seat)
+        except Trouble as error:
+            return str(error)
+        where = f"{self.sender.pages}/device/{box.match}/{box.seat + 1}"
+        return say("Open {address} within ten minutes and type this code there: {code}", address=where, code=code)
 
     def _vacation(self, box: Mailbox, wish: Wish) -> str:
         if wish.fault or not wish.last:
@@ -124,10 +158,19 @@ class Receiver:
         read = ReadMail(mark, box.match, box.seat, answer.outcome, now)
         receipt = receipt_letter(self.sender, box, after, listed.title, listed.terms, answer, mark, now)
         if answer.changes:
-            store.also(lambda connection, _match: inbox.note_in(connection, self.club.database, read, receipt))
+            store.also(lambda connection, _match: self._noted(connection, box, read, receipt))
         else:
-            inbox.note(self.club.database, read, receipt)
+            with changes(self.club.database) as connection:
+                if answer.leaves:
+                    step_down(connection, box.match, box.seat, now)
+                self._noted(connection, box, read, receipt)
         return Received(answer.outcome, box.match)
+
+    def _noted(self, connection: Connection, box: Mailbox, read: ReadMail, receipt: PostedMail) -> None:
+        """Notes that a player's email was read, and answers it."""
+        if box.is_paused:
+            resume(connection, box.match, box.seat)
+        inbox.note_in(connection, self.club.database, read, receipt)
 
     def _done(self, table: Table, look: Look, box: Mailbox, reading: Reading, letter: Letter, wished: Answer) -> Answer:
         sealed = look.sealed
@@ -137,17 +180,19 @@ class Receiver:
             apart=tuple(each.why for each in reading.apart),
         )
         fault = _of_another_question(letter, look)
-        if any(wish.kind == RESIGN for wish in reading.wishes) and not reading.mistakes:
+        asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
+        if RESIGN in asked:
+            if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
+                said = _("You have left your team. A standby player is asked to take it over.")
+                return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
             return self._resigned(table, box, answer)
-        if fault and (reading.order is not None or reading.mistakes):
+        if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
             return replace(answer, faults=(fault,))
+        if WITHDRAW in asked and reading.order is None:
+            return self._withdrawn(table, box, answer)
         if reading.order is None:
-            asks = bool(reading.wishes) and not reading.mistakes
-            known = any(wish.kind in (STATUS, VACATION, *FAVOURS) for wish in reading.wishes)
             faults = tuple(_fault(each.line, each.text, each.rule, each.why) for each in reading.mistakes)
-            if asks and not known:
-                faults = (_("A sealed order cannot be taken back. Send another one to replace it."),)
-            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asks and known else REFUSED)
+            return replace(answer, faults=faults, legal=reading.legal, outcome=DONE if asked else REFUSED)
         try:
             choose(table, box.seat, reading.order, reading.partial, look.turn)
         except (Refused, NotNow) as error:
@@ -162,6 +207,14 @@ class Receiver:
         except NotNow as error:
             return replace(answer, faults=(str(error),))
         return replace(answer, outcome=DONE, changes=True, said=(*answer.said, _("You have resigned.")))
+
+    def _withdrawn(self, table: Table, box: Mailbox, answer: Answer) -> Answer:
+        try:
+            withdraw(table, box.seat)
+        except NotNow as error:
+            return replace(answer, faults=(str(error),))
+        said = say("You have withdrawn your order: {order}", order=answer.earlier)
+        return replace(answer, outcome=DONE, changes=True, earlier="", said=(*answer.said, said), owes=True)
 
     def _gone_on(self, received: Received) -> Received:
         """Plays the turns that now have all their orders."""
@@ -203,6 +256,7 @@ def _mark(letter: Letter, box: Mailbox | None, raw: bytes) -> str:
     """The mark by which an email is recognised. An email to another seat, or without a signature, never has the same
     mark.
     """
-    whose = f"{box.token}.{box.seat}" if box else "nobody"
+    named = letter.seat
+    whose = f"{box.token}.{box.seat}" if box else f"{named.match}.{named.seat}" if named else "nobody"
     said = letter.message_id or sha256(raw).hexdigest()
     return sha256(f"{whose}\0{said}".encode(errors="replace")).hexdigest()

@@ -12,6 +12,7 @@ from email.policy import EmailPolicy
 from typing import Any
 
 from breakaway.post.automatic import why_automatic
+from breakaway.post.bounces import Bounce, read_bounce
 from breakaway.post.markup import text_of
 from breakaway.post.own import own_lines
 from breakaway.post.tokens import SeatNamed, tokens_in, verify
@@ -42,6 +43,7 @@ class Letter:
     """An email as people would read it. `own` has the sender's own text, line by line.
 
     - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
+    - `bounce`: which email came back, and why, if the email is a bounce.
     - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether tokens name several seats.
@@ -55,6 +57,7 @@ class Letter:
     message_id: str = ""
     date: str = ""
     automatic: str = ""
+    bounce: Bounce | None = None
     seat: SeatNamed | None = None
     forged: bool = False
     ambiguous: bool = False
@@ -81,13 +84,18 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
     text, attached = _body(mail, raw, problems)
     own, forwarded = own_lines(text)
     seats, forged = _signed(heads, key)
+    automatic = why_automatic(heads, mail.get_content_type() if mail else "")
+    bounce = None
+    if automatic == "bounce":
+        bounce = read_bounce(f"{raw[:MOST_TEXT].decode('latin-1')}\n{text}", _one(heads, "subject"), seats)
     return Letter(
         own=tuple(own),
         subject=_one(heads, "subject"),
         sender=_one(heads, "from"),
         message_id=_one(heads, "message-id"),
         date=_one(heads, "date"),
-        automatic=why_automatic(heads, mail.get_content_type() if mail else ""),
+        automatic=automatic,
+        bounce=bounce,
         seat=seats[0] if len(seats) == 1 else None,
         forged=forged,
         ambiguous=len(seats) > 1,

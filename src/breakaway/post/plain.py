@@ -52,6 +52,10 @@ class PlainScribe:
             order.append(menu[0])
         return [observation.write(order).replace("\n", "; ")] if len(order) == observation.slots() else []
 
+    def how(self, observation: Seen) -> list[str]:
+        """One order on a line, as the email lists it."""
+        return [_("Write your order on a line of its own, as the email of each turn lists what you can choose.")]
+
 
 PLAIN = PlainScribe()
 

@@ -81,6 +81,9 @@ class Scribe(Protocol):
     def legal(self, observation: Seen) -> list[str]:
         """The legal orders of this seat now, in a few lines."""
 
+    def how(self, observation: Seen) -> list[str]:
+        """How orders are written and what happens without one, in a few sentences."""
+
 
 @dataclass(frozen=True)
 class Mistake:

@@ -1,4 +1,4 @@
-"""Commands in an email, in English and German: resign, withdraw, status, vacation, report, digest, time zone.
+"""Commands in an email, in English and German: resign, withdraw, status, browser, vacation, report, digest, time zone.
 
 Each command is on a line of its own.
 """
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-RESIGN, WITHDRAW, STATUS, VACATION = "resign", "withdraw", "status", "vacation"
+RESIGN, WITHDRAW, STATUS, BROWSER, VACATION = "resign", "withdraw", "status", "browser", "vacation"
 REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE = "report", "zine", "digest on", "digest off", "zone"
 SENDING = r"(?:(?:send|schicke?|sende) (?:me |mir )?)?(?:(?:the|my|a|den|einen|die) )?"
 PDF = r"(?: (?:as |als )?(?:a |ein )?pdf|-pdf)"
@@ -20,6 +20,7 @@ FORMS = {
     r"|zurückziehen|zurücknehmen",
     STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
     r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
+    BROWSER: r"browser|send (?:me )?a code|(?:sende|schicke?) (?:mir )?einen code",
     REPORT: rf"{SENDING}(?:(?:report|bericht){PDF}|pdf(?: (?:report|bericht))?)",
     ZINE: rf"{SENDING}(?:zine|(?:whole|entire) match|(?:ganze|gesamte) partie){PDF}?",
     DIGEST_ON: r"digest(?: on)?|sammelmail(?: an)?|one mail (?:a|per) day|eine mail (?:am|pro) tag",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 
+from breakaway.club.receipts import check_receipt, read_receipt
 from breakaway.core.apart import verify as first_fault
 from breakaway.core.checked import checked
 from breakaway.core.record import BadRecord
@@ -15,8 +16,12 @@ from breakaway.terminal.clubhouse import record_of, whole_of
 from breakaway.terminal.trouble import printable
 
 
-def verify(file: str) -> int:
-    """Says what was checked and returns 0, or names the first entry that differs and returns 1."""
+def verify(file: str, receipt: str = "") -> int:
+    """Says what was checked and returns 0, or names the first entry that differs and returns 1.
+
+    With a `receipt`, also returns 1 if the record does not have its order. Raises Trouble if it is not a receipt.
+    """
+    given = read_receipt(receipt) if receipt else None
     whole = None
     try:
         record = record_of(file)
@@ -33,4 +38,8 @@ def verify(file: str) -> int:
         return 1
     for line in checked(record, whole):
         print(line)
-    return 0
+    if given is None:
+        return 0
+    found = check_receipt(whole or record, given)
+    print(printable(found.says))
+    return 0 if found.holds else 1

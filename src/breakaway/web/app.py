@@ -37,8 +37,10 @@ from breakaway.web import (
     front,
     health,
     instructions,
+    joining,
     lessons,
     mails,
+    receipts,
     rematch,
     replays,
     reports,
@@ -82,7 +84,7 @@ STATUS: dict[type[Exception], int] = {
 
 
 PLACES = (
-    *(health, front, seats, mails, lessons, replays, reports, reviews, advising, dice),
+    *(health, front, seats, mails, joining, receipts, lessons, replays, reports, reviews, advising, dice),
     *(deadlines, instructions, umpire, rematch, table, rules),
 )  # the order matters: the table's routes match any place after the match id
 

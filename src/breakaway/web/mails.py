@@ -17,6 +17,7 @@ from starlette.responses import Response
 from breakaway.club import mailboxes
 from breakaway.club.inbox import arrivals
 from breakaway.club.outbox import fates
+from breakaway.club.standbys import standing_by
 from breakaway.core.language import ENGLISH, _, languages
 from breakaway.mailing.letters import confirm_letter
 from breakaway.mailing.postman import GLANCE, Postman
@@ -53,7 +54,7 @@ async def delivering(postman: Postman | None, hub: Hub, supervisor: Supervisor) 
 @router.post("/match/{match_id}/{place}/seat/mail")
 def ask(at: At, form: Form) -> Response:
     """Saves the address of a player, and emails a link that confirms it. Raises NotNow or Trouble."""
-    postman, seat = _postman(at.request), _player(at)
+    postman, seat = postman_of(at.request), _player(at)
     language = form.text("language")
     language = language if language in languages() else ENGLISH
     database, address = at.club.database, form.text("address")[:300]
@@ -101,17 +102,21 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
     """What became of each email. Only the owner of the server may see it. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
-    return page(request, "mails.html", mails=fates(club.database), arrivals=arrivals(club.database))
+    database = club.database
+    given: dict[str, Any] = {"mails": fates(database), "arrivals": arrivals(database)}
+    return page(request, "mails.html", **given, paused=mailboxes.paused(database))
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
     """What the page of a player's seat says about email. Nothing if the server sends none."""
     if at.request.app.state.postman is None:
         return {"mail": None}
-    return {"mail": {"box": mailboxes.mailbox(at.club.database, at.match_id, seat)}}
+    database = at.club.database
+    waiting = standing_by(database, at.match_id)
+    return {"mail": {"box": mailboxes.mailbox(database, at.match_id, seat), "standbys": waiting}}
 
 
-def _postman(request: Request) -> Postman:
+def postman_of(request: Request) -> Postman:
     """The postman of this server. Raises Elsewhere if the server sends no email."""
     found: Postman | None = request.app.state.postman
     if found is None:

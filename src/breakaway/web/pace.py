@@ -10,7 +10,7 @@ from breakaway import coaches
 from breakaway.club.away import days_left, is_paused
 from breakaway.club.pace import DAILY, EVERY_DAY, EVERYBODY, POSTAL, PRESETS, Pace, TimeOff
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.terms import GRACES, LIVE, MOST_DAYS, SLOW, Terms
+from breakaway.club.terms import GRACES, LIVE, MOST_DAYS, MOST_MISSED, SLOW, Terms
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Game
 from breakaway.core.language import _, many, marked, say
@@ -41,6 +41,7 @@ def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
         "graces": [(str(each), period(each) if each else _("none")) for each in GRACES],
         "leasts": [(str(each), period(each)) for each in SLOW],
         "most_days": MOST_DAYS,
+        "most_missed": MOST_MISSED,
         "coaches": [(each, coaches.called(game, each)) for each in coaches.names(game)],
     }
 
@@ -67,6 +68,7 @@ def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
         grace=_number(form, "grace", pace.grace),
         vacation=_number(form, "vacation", pace.vacation),
         pause=_number(form, "pause", pace.pause),
+        missed=_number(form, "missed", pace.missed),
     )
     return _number(form, "least", seconds), pace
 
@@ -99,6 +101,13 @@ def pace_says(terms: Terms) -> list[str]:
         found.append(
             many("The match may be paused for {n} day.", "The match may be paused for {n} days in all.", pace.pause)
         )
+    if pace.missed:
+        after = many(
+            "After {n} missed turn a standby player may take the team over.",
+            "After {n} missed turns in a row a standby player may take the team over.",
+            pace.missed,
+        )
+        found.append(after)
     return found
 
 

@@ -202,13 +202,15 @@ def shown(
 
 def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
     """Who is at the table, who is missing, and the links that invite them."""
-    look, links = found.look, invites(at, found)
+    look, links, state = found.look, invites(at, found), at.request.app.state
+    is_here = is_local(at.request) and not state.outside
     return {
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
         "left": [look.seats[each].name for each in look.left],
         "invites": links,
-        "waiting": waiting_of(found, scene, links, is_local(at.request) and not at.request.app.state.outside),
+        "waiting": waiting_of(found, scene, links, is_here, state.postman is not None),
         "present": present(at, look.observation.seat),
+        "by_mail": state.postman is not None,
         "people": people_of(look, scene),
     }
 

@@ -78,6 +78,18 @@ def time_of(found: Snapshot) -> dict[str, Any]:
         "answered": [
             (look.seats[each].name, label(find(look.header["game"]), coach)) for each, coach in look.answered.items()
         ],
+        "news": news_of(found),
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
     }
+
+
+def news_of(found: Snapshot) -> list[str]:
+    """Which players have left their teams, and which standby players have taken one over, in sentences."""
+    said = []
+    for seat in [] if found.look.is_over else found.look.seats:
+        if seat.left is not None:
+            said.append(say("{name} has left the match. A standby player is asked to take over.", name=seat.name))
+        elif seat.took_over is not None:
+            said.append(say("{name} has taken over a team after turn {n}.", name=seat.name, n=seat.took_over))
+    return said

@@ -15,16 +15,19 @@ class OpenTable:
     """What the panel shows: a plate for each seat, and the sides without a player.
 
     `links` has the links that this browser may pass on, each with its side. `is_local`: these links work only on this
-    computer.
+    computer. `by_mail`: the server can send these links by email.
     """
 
     plates: list[Plate]
     missing: list[str]
     links: list[tuple[str, str]]
     is_local: bool
+    by_mail: bool
 
 
-def waiting_of(found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool) -> OpenTable | None:
+def waiting_of(
+    found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is_local: bool, by_mail: bool = False
+) -> OpenTable | None:
     """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators.
 
     `invites` has the name and link of each empty seat whose link this browser may pass on.
@@ -33,4 +36,4 @@ def waiting_of(found: Snapshot, scene: Scene, invites: list[tuple[str, str]], is
         return None
     plates = plates_of(found.look, scene)
     missing = [each.side for each in plates if each.is_empty]
-    return OpenTable(plates, missing, invites, is_local) if missing else None
+    return OpenTable(plates, missing, invites, is_local, by_mail) if missing else None

@@ -54,8 +54,8 @@ def review(match: Match[Any, Any]) -> Review:
         (_("own orders"), _("rivals")),
         _(
             "Own orders: what a team's orders changed while its rivals rode as usual. Rivals: what they really rode. "
-            "Nothing in a race happens by chance, so together they add up to the whole change from the first chance to the "
-            "last."
+            "Nothing in a race happens by chance, so together they add up to the whole change from the first chance to "
+            "the last."
         ),
         _("In the quick races, riders play their highest card in six of ten turns, otherwise any card."),
     )

@@ -1,0 +1,190 @@
+"""Invitations by email: to an empty seat, or to a standby player who may take over a team.
+
+A signed reply address names the invitation, so an answer proves that it comes from the invited address. Whoever accepts
+has the seat at once, and that address becomes the seat's confirmed one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from breakaway.club import seats as seating
+from breakaway.club.database import Database
+from breakaway.club.forgetting import forget
+from breakaway.club.keys import Keys
+from breakaway.club.mailboxes import Mailbox, checked_address
+from breakaway.club.outbox import PostedMail, put
+from breakaway.club.seats import hash_of, new_token, tidy
+from breakaway.club.tables import EMPTY, OVER, invitations, mailboxes, matches, seats, standbys
+from breakaway.coaches.table import HUMAN
+from breakaway.core.language import _
+from breakaway.core.match import NotNow
+
+INVITE = "invite"
+MARK = "-i"  # between match and number in the name that is signed
+VALID = timedelta(days=14)
+KEPT = timedelta(days=60)  # how long the server can say that an invitation was used or is too old
+MOST = 3  # invitations a day for each seat
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """An invitation by email. `standby`: the number of the standby player it went to; None for an empty seat."""
+
+    n: int
+    match: str
+    seat: int
+    standby: int | None
+    address: str
+    language: str
+    asked: datetime
+    until: datetime
+    answered: datetime | None = None
+
+    @property
+    def box(self) -> Mailbox:
+        """Where emails about it go. Their reply address names this invitation."""
+        return Mailbox(self.match, self.seat, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
+
+
+def invite(
+    database: Database,
+    match_id: str,
+    seat: int,
+    address: str,
+    language: str,
+    letter: Callable[[Invitation], PostedMail],
+) -> None:
+    """Invites the owner of an `address` to an empty seat, by email. Earlier invitations by email to it become void.
+
+    `letter` makes the email, in this `language`. `database` has the match. Raises Trouble and NotNow.
+    """
+    text, now = checked_address(address), database.now()
+    with seating.changes(database) as connection:
+        seating.touch(connection, match_id)
+        ours = (invitations.c.match == match_id) & (invitations.c.seat == seat)
+        recent = ours & (invitations.c.asked > now - timedelta(days=1))
+        if (connection.scalar(select(func.count()).select_from(invitations).where(recent)) or 0) >= MOST:
+            raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
+        if _seat(connection, match_id, seat).by != EMPTY:
+            raise NotNow(_("This seat is taken."))
+        connection.execute(delete(invitations).where(ours, invitations.c.until < now - KEPT))
+        connection.execute(update(invitations).where(ours, invitations.c.until > now).values(until=now))
+        made = write(connection, database.keys, match_id, seat, text, language, now, now + VALID)
+        put(connection, database.keys, letter(made), now)
+
+
+def write(
+    connection: Connection,
+    keys: Keys,
+    match_id: str,
+    seat: int,
+    address: str,
+    language: str,
+    now: datetime,
+    until: datetime,
+    standby: int | None = None,
+) -> Invitation:
+    """Writes a new invitation, valid from `now` `until` then, locked with these `keys`. The rest as in `Invitation`."""
+    row: dict[str, Any] = {
+        "match": match_id,
+        "seat": seat,
+        "standby": standby,
+        "language": language,
+        "asked": now,
+        "until": until,
+    }
+    row["token_hash"] = _seat(connection, match_id, seat).token_hash
+    found = connection.execute(insert(invitations).values(**row, address=keys.lock(address)))
+    assert found.inserted_primary_key
+    return Invitation(found.inserted_primary_key[0], match_id, seat, standby, address, language, now, until)
+
+
+def invitation(database: Database, named: str, seat: int) -> Invitation | None:
+    """The invitation in the `database` to this `seat` that a signed address names (`named`), used or not, or None."""
+    match_id, mark, n = named.rpartition(MARK)
+    if not mark or not n.isdigit():
+        return None
+    with database.reading() as connection:
+        return find(connection, database.keys, match_id, seat, int(n))
+
+
+def find(connection: Connection, keys: Keys, match_id: str, seat: int, n: int) -> Invitation | None:
+    """Invitation number `n`, if it is to this seat."""
+    ours = (invitations.c.n == n) & (invitations.c.match == match_id) & (invitations.c.seat == seat)
+    row = connection.execute(select(invitations).where(ours)).first()
+    if row is None:
+        return None
+    whose = (row.n, row.match, row.seat, row.standby, keys.unlock(row.address), row.language)
+    return Invitation(*whose, row.asked, row.until, row.answered)
+
+
+def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now: datetime) -> None:
+    """Gives the seat of an invitation (`given`) to the invited player, who is called `name` (empty: as the seat is
+    called). Raises NotNow.
+
+    `keys` lock the address, `now` is the time, and `connection` the transaction. The seat's earlier player has no way
+    in any more.
+    """
+    seating.touch(connection, given.match)  # locks the match
+    _check(connection, keys, given, now)
+    seat = _seat(connection, given.match, given.seat)
+    values: dict[str, Any] = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(name) or seat.name}
+    if given.standby is not None:
+        values = {**seating.clear(connection, given.match, given.seat, now), **values}
+        values |= {"token_hash": hash_of(new_token()), "took_over": _turn(connection, given.match)}
+        connection.execute(delete(standbys).where(standbys.c.n == given.standby))
+    forget(connection, given.match, given.seat, now, "the seat has another player")
+    row = {"match": given.match, "seat": given.seat, "language": given.language, "asked": now}
+    connection.execute(insert(mailboxes).values(**row, address=keys.lock(given.address)))
+    seating.change(connection, given.match, given.seat, now, values)
+    connection.execute(update(invitations).where(invitations.c.n == given.n).values(answered=now))
+
+
+def decline(connection: Connection, given: Invitation, now: datetime) -> None:
+    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`) `now`.
+
+    Raises NotNow if it was answered before.
+    """
+    ours = (invitations.c.n == given.n) & invitations.c.answered.is_(None)
+    if connection.execute(update(invitations).where(ours).values(answered=now)).rowcount != 1:
+        raise NotNow(_("This invitation was answered before."))
+
+
+def _check(connection: Connection, keys: Keys, given: Invitation, now: datetime) -> None:
+    """Raises NotNow if the invitation does not open the seat any more."""
+    fresh = find(connection, keys, given.match, given.seat, given.n)
+    if fresh is None or fresh.answered is not None:
+        raise NotNow(_("This invitation was answered before."))
+    seat = _seat(connection, given.match, given.seat)
+    if given.standby is None and seat.by != EMPTY:
+        raise NotNow(_("This seat is taken."))
+    token = connection.scalar(select(invitations.c.token_hash).where(invitations.c.n == given.n))
+    if fresh.until <= now or token != seat.token_hash:
+        raise NotNow(_("This invitation is no longer valid: it is too old, or there is a newer one."))
+    if connection.scalar(select(matches.c.status).where(matches.c.id == given.match)) == OVER:
+        raise NotNow(_("the match is over"))
+    if (given.standby is not None or seat.seen is not None) and plays(connection, keys, given.match, given.address):
+        raise NotNow(_("This address already plays another seat of this match."))
+
+
+def plays(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
+    """Whether a seat of this match gets its emails at this `address`. `keys` unlock the addresses."""
+    found = connection.scalars(select(mailboxes.c.address).where(mailboxes.c.match == match_id))
+    return address.casefold() in {keys.unlock(each).casefold() for each in found}
+
+
+def _turn(connection: Connection, match_id: str) -> int:
+    return int(connection.scalar(select(matches.c.turn).where(matches.c.id == match_id)) or 0)
+
+
+def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:
+    row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
+    if row is None:
+        raise NotNow(_("This address names a seat that the match does not have."))
+    return row

@@ -1,0 +1,92 @@
+"""Receipts for sealed orders. A player who keeps one can check after the match that the server played this order.
+
+A receipt is the SHA-256 of a salt and the order, so that nobody who sees it learns the order:
+`printf '%s' 'SALT ORDER' | sha256sum`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+
+from breakaway.core.entries import TurnEntry
+from breakaway.core.language import _, say
+from breakaway.core.observation import Observation
+from breakaway.core.record import Record
+from breakaway.core.replay import load_config, moments
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import find
+
+SALT = re.compile(r"(?<![\w<])[0-9a-f]{32}(?![\w@])")  # not a Message-ID
+HASH = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")
+MOST_TEXT = 20_000  # characters; a receipt has a few lines
+
+
+@dataclass(frozen=True)
+class OrderReceipt:
+    """The salt, and the hash of the order as written."""
+
+    salt: str
+    hash: str
+
+
+def receipt_for(key: bytes, match: str, seat: int, turn: int, order: str) -> OrderReceipt:
+    """The receipt for an `order` of this `seat` in this `turn` of a `match`.
+
+    The same order always gives the same receipt. The salt follows from the server's `key`, so nobody else can find the
+    order by trying out all possible orders.
+    """
+    said = f"breakaway receipt 1\0{match}\0{seat}\0{turn}\0{order}".encode()
+    salt = hmac.new(key, said, sha256).hexdigest()[:32]
+    return OrderReceipt(salt, sha256(f"{salt} {order}".encode()).hexdigest())
+
+
+def fits(receipt: OrderReceipt, order: str) -> bool:
+    """Whether the `receipt` is for this `order`."""
+    return hmac.compare_digest(receipt.hash, sha256(f"{receipt.salt} {order}".encode()).hexdigest())
+
+
+@dataclass(frozen=True)
+class CheckedReceipt:
+    """Whether the record has the order of a receipt, and the sentence that says so."""
+
+    holds: bool
+    says: str
+
+
+def read_receipt(text: str) -> OrderReceipt:
+    """The receipt in a `text` that somebody pasted, such as the whole email. Raises Trouble if there is none."""
+    said = text[:MOST_TEXT].lower()
+    salt, digest = SALT.search(said), HASH.search(said)
+    if not salt or not digest:
+        raise Trouble(
+            _("There is no receipt in this text. Paste its salt (32 letters and digits) and its SHA-256 (64).")
+        )
+    return OrderReceipt(salt[0], digest[0])
+
+
+def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
+    """Looks for an order in a `record` that gives this `receipt`. Raises BadRecord."""
+    game = find(record.header["game"])
+    config, names = load_config(game, record.header["book"]), record.header["names"]
+    for moment in moments(game, record):
+        if not isinstance(moment.entry, TurnEntry) or moment.before is None:
+            continue
+        for seat, order in moment.orders.items():
+            written = Observation(game, moment.before, config, seat, names).write(order).replace("\n", "; ")
+            if fits(receipt, written):
+                team = str(record.header["seats"][seat].get("name", "")) or str(seat + 1)
+                said = say(
+                    "The record has this order. {team} played it at question {n}: {order}",
+                    team=team,
+                    n=moment.entry.n,
+                    order=written,
+                )
+                return CheckedReceipt(True, said)
+    said = _(
+        "The record has no order that fits this receipt. If you replaced or withdrew that order, this must be so: "
+        "then check the last receipt for the same question."
+    )
+    return CheckedReceipt(False, said)

@@ -1,0 +1,53 @@
+"""Emails that came back. If several in a row do, their address is paused, and the owner's page says so."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+
+from breakaway.club.forgetting import drop_waiting
+from breakaway.club.tables import DEAD, SENT, mailboxes, outbox
+
+LOG = logging.getLogger(__name__)
+ENOUGH = 3  # emails in a row that came back
+LONGEST_REASON = 300  # characters
+
+
+def note_returned(
+    connection: Connection, references: Sequence[str], reason: str, is_lost: bool, is_dead: bool, now: datetime
+) -> tuple[str, int] | None:
+    """Notes in a transaction (`connection`) that the first email with one of these `references` has come back `now`,
+    with the `reason`.
+
+    `is_lost`: it will not arrive. `is_dead`: nor will any other to this address. Returns its match and seat, or None if
+    there is no such email that was sent.
+    """
+    asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
+    row = connection.execute(asked.limit(1).with_for_update()).first() if references else None
+    if row is None:
+        return None
+    values = {"fate": reason[:LONGEST_REASON], **({"status": DEAD, "settled": now} if is_lost else {})}
+    connection.execute(update(outbox).where(outbox.c.n == row.n).values(values))
+    if is_dead:
+        mark_dead(connection, row.n, now)
+    return row.match, row.seat
+
+
+def mark_dead(connection: Connection, n: int, now: datetime) -> None:
+    """Notes that email `n` came back because its address is dead. After several in a row, pauses the address."""
+    connection.execute(update(outbox).where(outbox.c.n == n).values(returned=now))
+    row = connection.execute(select(outbox.c.match, outbox.c.seat).where(outbox.c.n == n)).one()
+    ours = (mailboxes.c.match == row.match) & (mailboxes.c.seat == row.seat)
+    since = connection.scalar(select(mailboxes.c.asked).where(ours, mailboxes.c.code_hash.is_(None)))
+    if since is None:
+        return
+    sent = (outbox.c.match == row.match) & (outbox.c.seat == row.seat) & (outbox.c.made >= since)
+    last = select(outbox.c.returned).where(sent, outbox.c.settled.is_not(None)).order_by(outbox.c.n.desc())
+    returned = connection.scalars(last.limit(ENOUGH)).all()
+    if len(returned) == ENOUGH and all(returned):
+        connection.execute(update(mailboxes).where(ours).values(paused=now))
+        drop_waiting(connection, row.match, row.seat, now, "the address is paused, because mails came back")
+        LOG.warning("match %s, seat %d: mails came back, so the address is paused", row.match, row.seat + 1)
