@@ -44,7 +44,7 @@ def document(match: Match[Any, Any], found: Reviewed) -> Document:
             *costly(found, words),
             largest(found, words),
         ],
-        _("During a play, decisions still to come are taken to be made as the sheets make them."),
+        _("During a play, decisions still to come are taken to be those that win most often."),
     )
 
 
