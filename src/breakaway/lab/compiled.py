@@ -98,8 +98,8 @@ infer_global(copy)(Copying)
 
 def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Copies a record to the stack of the function that asks. The copy is gone when that function returns."""
-    size, words = sig.args[0].size, cgutils.ir.ArrayType(cgutils.ir.IntType(64), (sig.args[0].size + 7) // 8)
-    place = cgutils.alloca_once(builder, words)
+    size, word = sig.args[0].size, context.get_value_type(types.int64)
+    place = cgutils.alloca_once(builder, word, size=(size + 7) // 8)
     cgutils.raw_memcpy(builder, place, args[0], context.get_constant(types.intp, size), 1)
     return builder.bitcast(place, args[0].type)
 
