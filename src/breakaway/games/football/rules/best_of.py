@@ -14,7 +14,7 @@ from breakaway.games.football.rules.sense import FORCE_FROM_QUARTER
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.winning import chance_to_win
 
-CLEAR = 5_000  # what a challenge must gain, in millionths: not spent for a marginal benefit (66)
+CLEAR = 10_000  # what a challenge must gain, in millionths: a marginal benefit is not worth a flag (66)
 FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-no question
 
 
@@ -44,7 +44,9 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
     if phase == terms.TOSS:
         setup.settle_toss(after, option, None)
     elif phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        order.take_challenge(after, config, seat, option, None)
+        if option == 1:
+            return thrown(after, config, seat)
+        order.take_challenge(after, config, seat, 0, None)
     elif phase == terms.PENALTY:
         order.take_penalty(after, config, option, None)
     elif phase == terms.OFFENSE_PICK:
@@ -53,8 +55,7 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
         breakaways.defense_picks(after, config, option, None)
     elif phase == terms.KICK_EFFECT:
         kicks.take_effect(after, config, option, None)
-    spends_flag = option == 1 and phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE)
-    return answered(after, config, seat) - (CLEAR if spends_flag else 0)
+    return answered(after, config, seat)
 
 
 @rule("BF-049", "BF-056", "BF-073")
@@ -69,6 +70,14 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
     with_flag, without = after_penalty(flag, config, defense), after_penalty(none, config, defense)
     best = max(with_flag, without)
     return best if seat == defense else ONE - best
+
+
+@rule("BF-055", "BF-066")
+def thrown(s: Football, config: FootballConfig, seat: int) -> int:
+    """The seat's chance if it throws its flag. Changes `s`. The flag costs CLEAR, whatever the table says of flags."""
+    order.take_challenge(s, config, seat, 1, None)
+    s.flags[seat] += 1
+    return after_penalty(s, config, seat) - CLEAR
 
 
 @rule("BF-073", "BF-074", "BF-075")
