@@ -89,18 +89,18 @@ def test_a_defense_breakaway_is_the_lower_of_event_and_corner():
 
 
 def test_an_offense_breakaway_draws_four_corners_without_putting_back():
-    # Base 0, at least 1. A first 0 or football is avoided (no event: +0), a first 1 or 3 taken. What lies before the 0
-    # or the football is added: after the first card each order of the other three is as likely.
+    # Base 0, at least 1. A first football is avoided (no event: +0), a first 1 or 3 taken. A first 0 stops: without it
+    # the other three always end in the football. After the first card each order of the other three is as likely.
     deck = "none, o 0; none, o 1; none, o 3; none, o football"
     odds = asked("Outside Run 2", "Tight Run 2-2", deck=deck).play(0, 0)
     assert (odds.winner, odds.base) == ("offense", 1)
     twelfth, eighth, sixth = Fraction(1, 12), Fraction(1, 8), Fraction(1, 6)
-    assert of_lines(odds) == {1: twelfth, 2: eighth, 4: eighth, 5: sixth, None: Fraction(1, 2)}
-    texts = of_texts(odds)  # at own 25, so a fumble after 1, 2, 4 or 5 lines is at own 30, 35, 45 or the 50
-    assert texts["turnover: their ball at opp 30"] == twelfth
-    assert texts["turnover: their ball at opp 35"] == eighth
-    assert texts["turnover: their ball at opp 45"] == eighth
-    assert texts["turnover: their ball at the 50"] == sixth
+    assert of_lines(odds) == {1: Fraction(1, 3), 2: eighth, 4: eighth, 5: sixth, None: Fraction(1, 4)}
+    texts = of_texts(odds)  # at own 25, so a fumble after 2, 4 or 5 lines is at own 35, 45 or the 50
+    assert "turnover: their ball at opp 30" not in texts
+    assert texts["turnover: their ball at opp 35"] == twelfth
+    assert texts["turnover: their ball at opp 45"] == twelfth
+    assert texts["turnover: their ball at the 50"] == twelfth
     assert odds.first_down == sixth  # the 50 is the first-down line
     assert sums_to_one(odds)
 

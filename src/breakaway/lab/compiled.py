@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import njit, types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, overload
@@ -82,6 +83,28 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
     lower_builtin(function, types.VarArg(types.Any))(lowered)
 
 
+class Copying(AbstractTemplate):
+    """The type of a copy in compiled code: a record like the one that is copied."""
+
+    key = copy
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for records only."""
+        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], types.Record) else None
+
+
+infer_global(copy)(Copying)
+
+
+def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Copies a record to the stack of the function that asks. The copy is gone when that function returns."""
+    size, word = sig.args[0].size, context.get_value_type(types.int64)
+    place = cgutils.alloca_once(builder, word, size=(size + 7) // 8)
+    cgutils.raw_memcpy(builder, place, args[0], context.get_constant(types.intp, size), 1)
+    return builder.bitcast(place, args[0].type)
+
+
+lower_builtin(copy, types.Record)(_copied)
 _compiles_to_a_note(events.tell, before=1)
 _compiles_to_a_note(events.tell_only, before=2)
 

@@ -16,6 +16,7 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.files.deck import put_deck
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.rules import clock, possession, setup, terms
+from breakaway.games.football.rules.best_of import answers, best_of
 from breakaway.games.football.rules.contract import asked, result
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.text import names
@@ -43,6 +44,13 @@ QUESTIONS = {
     "pick": (14, 15),
     "ice": (17,),
     "effect": (28,),
+}
+ANSWERS = {
+    "challenge": ("no", "challenge"),
+    "penalty": ("decline", "accept"),
+    "pick": ("event", "corner", "force turnover"),
+    "ice": ("no", "ice"),
+    "effect": ("no", "use"),
 }
 PLAIN_CARD, PLAIN_DEFENSE = "balanced: Inside Run 2 min / Short 2 min", "Nickel: Zone 1-3"
 FIELDS = """
@@ -313,6 +321,7 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
         "burnt": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.BURNT],
         "cards_left": lambda: clock.cards_left(s, config),
         "question": lambda: asked[0],
+        "best": lambda: best_answer(s, config, asked[0]),
         "asked": lambda: asked[1],
         "over": lambda: s.phase == terms.OVER,
         "winner": lambda: winner(s),
@@ -320,6 +329,12 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
         "play": lambda: f"{names.play_type(called, s.play_type)} {s.strength}" if s.play_type != terms.NONE else "none",
         "breakaway": lambda: {terms.NEITHER: "neither", terms.OFFENSE_WINS: "offense"}.get(s.breakaway, "defense"),
     }
+
+
+def best_answer(s: Football, config: FootballConfig, name: str) -> str:
+    """The answer that wins most often, or `none` if this question has no such answer."""
+    words = ANSWERS.get(name)
+    return words[best_of(s, config, asked(s), answers(s, config, asked(s)))] if words else "none"
 
 
 def winner(s: Football) -> str:

@@ -24,8 +24,7 @@ RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this s
 SHOWN = 0.0005  # choices with a smaller share of the mix are not listed
 COLUMNS = 8  # defenses side by side in a table
 POLICY = Line(
-    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are made as the solo sheets "
-    "make them."
+    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are those that win most often."
 )
 COUNTED = (
     Line(

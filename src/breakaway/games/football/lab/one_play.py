@@ -1,4 +1,4 @@
-"""One play by itself: a situation and two calls. The game's own sheets make every decision inside the play.
+"""One play by itself: a situation and two calls. Every decision inside the play is the one that wins most often.
 
 The rules are the same as in matches. This module only sets up a position, as adjudication cases do.
 """
@@ -15,7 +15,8 @@ from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.alike import alike_in, is_play_over
 from breakaway.games.football.rules import calls, happened, possession, setup, terms
-from breakaway.games.football.rules.contract import asked, sheet_answer
+from breakaway.games.football.rules.best_of import answers, best_of
+from breakaway.games.football.rules.contract import asked
 from breakaway.games.football.rules.state import Football, FootballConfig
 
 OFFENSE, DEFENSE_SEAT = 0, 1  # the team with the ball, or the kicker, is always at home
@@ -134,10 +135,10 @@ def refuse(config: FootballConfig, at: Situation, action: int) -> int:
 
 
 def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
-    """Orders that answer the current question as the sheets would, even if a person plays the seat."""
+    """Orders that answer the current question with what wins most often, even if a person plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
     if seat < len(config.sheet):
-        orders[seat][0] = sheet_answer(s, config, seat)
+        orders[seat][0] = best_of(s, config, seat, answers(s, config, seat))
     return orders
 
 

@@ -1,7 +1,7 @@
 """What a state of football is worth as a chance of winning, even in the middle of a play.
 
 Between plays, this chance comes from the table (rules/winning.py). During a play, it is the mean of the table over all
-outcomes of the play, with their exact odds. Decisions on the way are made as the solo sheets make them.
+outcomes of the play, with their exact odds. Decisions on the way are those that win most often.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def review(match: Match[Any, Any]) -> Review:
             "Calls: what both sides' choices changed, before a card was drawn. Cards: what the draw then changed. "
             "Together they add up to the whole change from the first chance to the last."
         ),
-        _("During a play, decisions still to come are assumed to be made as the sheets make them."),
+        _("We assume that decisions still to come in a play are those that win most often."),
     )
 
 

@@ -84,7 +84,7 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
             return NO_TIME_OUT_IN_TRY
         return 0 if code == terms.FIELD_GOAL_CALL else TRY_CHOICE
     if code == terms.FIELD_GOAL_CALL:
-        return TOO_FAR if scoring.kick_distance(s.line) > 9 else 0
+        return TOO_FAR if scoring.kick_distance(s.line) > scoring.LONGEST_FIELD_GOAL else 0
     if code in (terms.PUNT_CALL, terms.COFFIN_CALL):
         if s.down < 4:
             return NOT_FOURTH_DOWN

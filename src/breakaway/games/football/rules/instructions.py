@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.games.football.rules import sense, setup, terms
+from breakaway.games.football.rules import setup, terms
+from breakaway.games.football.rules.best_of import EITHER, best_of
 from breakaway.games.football.rules.play import card_strength
 from breakaway.games.football.rules.state import Football, FootballConfig
 
@@ -28,11 +29,9 @@ def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> l
 
 
 def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Picks the better of event and corner, as the sheets do."""
-    if view.phase == terms.OFFENSE_PICK:
-        return [sense.offense_pick(view, config)]
-    if view.phase == terms.DEFENSE_PICK:
-        return [sense.event_or_corner(view, config)]
+    """Picks event or corner, whichever wins more often."""
+    if view.phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK):
+        return [best_of(view, config, seat, EITHER)]
     return None
 
 
@@ -46,8 +45,8 @@ def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[i
 
 
 def better_penalty(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Accepts a Holding unless the play did better."""
-    return [int(sense.accepts(view, config))] if view.phase == terms.PENALTY else None
+    """Accepts or declines a Holding, whichever wins more often."""
+    return [best_of(view, config, seat, EITHER)] if view.phase == terms.PENALTY else None
 
 
 INSTRUCTIONS: dict[str, Instruction] = {

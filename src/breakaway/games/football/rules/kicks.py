@@ -53,8 +53,13 @@ def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> No
 
     Each point of the card's offense corner is worth 15 yards from the goal line.
     """
+    judge_kickoff(s, config, game_day.draw_card(s, config, chance, log), log)
+
+
+@rule("BF-020", "BF-142", "BF-143", "BF-147", "BF-148")
+def judge_kickoff(s: Football, config: FootballConfig, card: int, log: Log) -> None:
+    """Resolves a kickoff by its card."""
     kicker = s.offense
-    card = game_day.draw_card(s, config, chance, log)
     corner = config.offense_corner[card]
     s.offense = other(kicker)
     s.play_type = terms.NONE
@@ -102,9 +107,14 @@ def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     With a field goal value of 8 or 9, the kickers keep the ball. Otherwise the receivers get it at the spot. Here, the
     field goal value is not the length of a kick, so a kicking ability adds to it only under a house rule.
     """
+    tell(log, KICKED_ONSIDE, s.offense)
+    judge_onside(s, config, game_day.draw_card(s, config, chance, log), log)
+
+
+@rule("BF-151", "BF-152", "BF-R34")
+def judge_onside(s: Football, config: FootballConfig, card: int, log: Log) -> None:
+    """Resolves an onside kick by its card."""
     kicker = s.offense
-    tell(log, KICKED_ONSIDE, kicker)
-    card = game_day.draw_card(s, config, chance, log)
     value = config.field_goal[card]
     if config.onside_with_ability == 1:
         value = game_day.kicked(s, config, kicker, value, log)
@@ -192,7 +202,12 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
 def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Returns a punt by the offense corner of one more card. A football gives the kicking team the ball at the spot."""
     card = game_day.draw_card(s, config, chance, log)
-    corner = config.offense_corner[card]
+    judge_return(s, config, config.offense_corner[card], log)
+
+
+@rule("BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
+def judge_return(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
+    """Resolves a punt's return by the card's offense corner."""
     s.play_type = terms.NONE
     if corner == terms.FOOTBALL:
         tell(log, PUNT_DROPPED, s.offense, s.line)
@@ -265,7 +280,12 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
 def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Draws the next card of a return. Only a 0 or a football ends it. A -1 costs a line, and the return goes on."""
     card = game_day.draw_card(s, config, chance, log)
-    corner = config.offense_corner[card]
+    judge_chain(s, config, config.offense_corner[card], log)
+
+
+@rule("BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8")
+def judge_chain(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
+    """Resolves one card of a return by its offense corner."""
     if corner == terms.FOOTBALL:
         tell(log, RETURN_DROPPED, s.offense, s.line)
         fumbled_return(s, config, log)

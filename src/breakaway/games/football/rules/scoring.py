@@ -24,6 +24,7 @@ from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 TWO_POINT_LINE = 18  # the opponent's 10 (125)
+LONGEST_FIELD_GOAL = 9  # in lines (133)
 EXTRA_POINT_LINE = 17  # the opponent's 15, where the return of a blocked extra point starts
 
 
@@ -80,8 +81,14 @@ def end_try(s: Football, scorer: int) -> None:
 @rule("BF-124", "BF-162", "BF-163")
 def extra_point(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Kicks the extra point: a field goal value of 3 or more scores a point. A blocked kick is returned from the 15."""
-    seat = s.offense
     s.game_day = game_day.draw_card(s, config, chance, log)
+    judge_extra_point(s, config, log)
+
+
+@rule("BF-124", "BF-162", "BF-163")
+def judge_extra_point(s: Football, config: FootballConfig, log: Log) -> None:
+    """Resolves an extra point by the drawn card."""
+    seat = s.offense
     value = game_day.kicked(s, config, seat, config.field_goal[s.game_day], log)
     if value >= 3:
         s.score[seat] += 1

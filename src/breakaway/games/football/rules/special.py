@@ -39,6 +39,12 @@ def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
     the pass is incomplete.
     """
     s.game_day = game_day.draw_card(s, config, chance, log)
+    judge_hail_mary(s, config, log)
+
+
+@rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
+def judge_hail_mary(s: Football, config: FootballConfig, log: Log) -> None:
+    """Resolves the drawn card of a Hail Mary."""
     value = config.field_goal[s.game_day]
     s.hail_cards -= 1
     tell(log, HAIL_MARY_DRAWN, s.offense, value)

@@ -1,0 +1,199 @@
+"""What a play that is under way is worth to a side: its mean chance of winning, with the exact odds of the cards left.
+
+The rules themselves play each ending on a copy of the state; the table of win chances judges the position after it. All
+chances are in millionths.
+"""
+
+from __future__ import annotations
+
+from breakaway.core.rule import rule
+from breakaway.core.state import copy
+from breakaway.games.football.rules import breakaways, game_day, kicks, scoring, terms
+from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.winning import chance_to_win
+
+WHOLE = 1 << 24  # the weight of certainty while a chain of cards is followed
+LIGHT = WHOLE // 50  # weights below this are left out
+LINES = terms.GOAL + 1
+PART = 1 << 16  # the whole of a part of a weight
+LONGEST_CHAIN = 12
+CORNERS = 8  # corners -2 to 3, then a touchdown and a football
+TO_THE_GOAL, LOST = 6, 7
+
+
+@rule("BF-002", "BF-R37")
+def refilled(s: Football, config: FootballConfig) -> None:
+    """Shuffles the deck if it is empty, as the next draw would."""
+    for card in range(terms.DECK):
+        if s.deck[card] > 0:
+            return
+    game_day.shuffle(s, config)
+
+
+@rule()
+def class_of(corner: int) -> int:
+    """The class of an offense corner: 0 to 5 for -2 to 3 lines, then a touchdown and a football."""
+    if corner == terms.TOUCHDOWN_CORNER:
+        return TO_THE_GOAL
+    return LOST if corner == terms.FOOTBALL else corner + 2
+
+
+@rule()
+def corner_of(at: int) -> int:
+    """The reverse of `class_of`."""
+    if at == TO_THE_GOAL:
+        return terms.TOUCHDOWN_CORNER
+    return terms.FOOTBALL if at == LOST else at - 2
+
+
+@rule("BF-041", "BF-159")
+def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance while cards are drawn for a breakaway or a return. Leaves out endings of a weight below LIGHT.
+
+    Whether the chain goes on is exact for each card. Each card that lets it go on counts as an average one of those in
+    the deck.
+    """
+    refilled(s, config)
+    many = [0] * CORNERS
+    left = going = 0
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            corner = int(config.offense_corner[card])
+            many[class_of(corner)] += count
+            left += count
+    for at in range(TO_THE_GOAL):
+        if game_day.stops_chain(config, at - 2):
+            many[at] = 0
+        else:
+            going += many[at]
+    return follow_chain(s, config, seat, many, left, going)
+
+
+@rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-159")
+def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int], left: int, going: int) -> int:
+    """The chance of a chain, card by card. `many` has the cards by class, without those that end it, `left` all cards,
+    and `going` those with which it goes on.
+    """
+    weights = [0] * (4 * LINES)  # by line: stopped, fumbled, and two rows of chains that go on
+    now, following = 2 * LINES, 3 * LINES
+    start = int(s.line + s.gain) if s.phase == terms.CHAIN else int(s.line)
+    weights[now + max(1, min(terms.GOAL - 1, start))] = WHOLE
+    scored, weight, all_going = 0, WHOLE, max(1, going)
+    drops, flies = many[LOST], many[TO_THE_GOAL]
+    ends = left - going - drops - flies
+    for _ in range(LONGEST_CHAIN):
+        if weight < LIGHT or left <= 0:
+            break
+        weight = 0
+        stop, drop, fly, on = ends * PART // left, drops * PART // left, flies * PART // left, going * PART // left
+        for x in range(1, terms.GOAL):
+            here = weights[now + x]
+            if here == 0:
+                continue
+            weights[now + x] = 0
+            weights[x] += here * stop // PART
+            weights[LINES + x] += here * drop // PART
+            scored += here * fly // PART
+            each = here * on // PART // all_going
+            weight += each * going
+            for at in range(TO_THE_GOAL):
+                to = x + at - 2
+                if to >= terms.GOAL:
+                    scored += each * many[at]
+                else:
+                    weights[following + to if to > 0 else 0] += each * many[at]
+        now, following = following, now
+        left, going = left - 1, max(0, going - 1)
+    for x in range(1, terms.GOAL):  # a chain that outlasts the deck counts as stopped there
+        weights[x] += weights[now + x]
+    return mean_of_chain(s, config, seat, weights, scored)
+
+
+@rule("BF-042", "BF-043")
+def mean_of_chain(s: Football, config: FootballConfig, seat: int, weights: list[int], scored: int) -> int:
+    """The mean chance over where a chain ends: stopped, fumbled, or in the end zone, with their weights."""
+    total = known = 0
+    if scored >= LIGHT:
+        total, known = scored * chain_end(s, config, seat, terms.TOUCHDOWN_CORNER, terms.GOAL - 1), scored
+    for x in range(terms.GOAL):
+        if weights[x] >= LIGHT:
+            total += weights[x] * chain_end(s, config, seat, 0, x)
+            known += weights[x]
+        if weights[LINES + x] >= LIGHT:
+            total += weights[LINES + x] * chain_end(s, config, seat, terms.FOOTBALL, x)
+            known += weights[LINES + x]
+    return total // known if known > 0 else chance_to_win(s, config, seat)
+
+
+@rule("BF-041", "BF-159")
+def chain_end(s: Football, config: FootballConfig, seat: int, corner: int, line: int) -> int:
+    """The chance if a chain ends on this line, with this corner."""
+    end = copy(s)
+    if s.phase == terms.CHAIN:
+        end.gain = line - s.line
+        breakaways.chain_card(end, config, corner, None)
+    else:
+        end.line = line
+        kicks.judge_chain(end, config, corner, None)
+    return chance_to_win(end, config, seat)
+
+
+@rule("BF-131", "BF-132", "BF-124")
+def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of a field goal or of an extra point: good, missed or blocked."""
+    refilled(s, config)
+    found = [terms.NONE] * 3
+    many = [0] * 3
+    needed = scoring.kick_distance(s.line) + (1 if s.iced == 1 else 0)
+    if s.try_down == 1:
+        needed = 3
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            value = game_day.kick_value(s, config, s.offense, config.field_goal[card])
+            how = 0
+            if value > 0:
+                how = 2 if value >= needed else 1
+            found[how] = card
+            many[how] += count
+    total = left = 0
+    for how in range(3):
+        if many[how] > 0:
+            total += many[how] * after_kick(s, config, seat, found[how])
+            left += many[how]
+    return total // left
+
+
+@rule("BF-124", "BF-131")
+def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int:
+    """The chance after this card of a field goal or an extra point."""
+    end = copy(s)
+    end.game_day = card
+    end.deck[card] -= 1
+    if s.try_down == 1:
+        scoring.judge_extra_point(end, config, None)
+    else:
+        scoring.judge_field_goal(end, config, None)
+    if end.phase == terms.KICK_CHAIN:
+        return chain_chance(end, config, seat)
+    return chance_to_win(end, config, seat)
+
+
+@rule("BF-154", "BF-155")
+def return_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of a punt's return. Shuffles an empty deck of `s`."""
+    refilled(s, config)
+    many = [0] * CORNERS
+    left = total = 0
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            many[class_of(int(config.offense_corner[card]))] += count
+            left += count
+    for at in range(CORNERS):
+        if many[at] > 0:
+            end = copy(s)
+            kicks.judge_return(end, config, corner_of(at), None)
+            total += many[at] * chance_to_win(end, config, seat)
+    return total // left
