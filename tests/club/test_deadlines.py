@@ -281,7 +281,7 @@ BEFORE = (  # what the migrations from the fourth on have added
     "DROP INDEX ix_terms_closes",
     *(
         f"ALTER TABLE terms DROP COLUMN {name}"
-        for name in ("closes", "since", "since_before", "pace", "time_off", "coach")
+        for name in ("closes", "since", "since_before", "pace", "time_off", "coach", "changes")
     ),
     "ALTER TABLE matches DROP COLUMN signature",
     "DROP TABLE offers",

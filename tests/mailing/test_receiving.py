@@ -162,7 +162,7 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
     assert "this seat has no sealed order" in table.mail(0, "withdraw")
     table.mail(0, order)
     said = table.mail(0, "withdraw", subject="Re: The Cup, question 1: your choice")
-    assert "This mail answers question 1. The match is at question 2." in said
+    assert "This email answers question 1. The match is at question 2." in said
     assert table.sealed(0) == order
     said = table.mail(0, "Please withdraw my orders.\n\nAnn")
     assert said.startswith("The Cup, question 2: done")

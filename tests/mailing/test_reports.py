@@ -141,7 +141,7 @@ def test_a_player_sets_the_time_zone_and_the_digest_by_mail(club: Club, tmp_path
     match = ByMail(club, tmp_path)
     said = " ".join(match.mail(0, "time zone Asia/Tokyo\ndigest on").split())
     assert "deadlines in the time zone Asia/Tokyo" in said
-    assert "one mail a day" in said
+    assert "one email a day" in said
     box = mailboxes.mailbox(club.database, match.id, 0)
     assert box
     assert (box.zone, box.digest) == ("Asia/Tokyo", True)

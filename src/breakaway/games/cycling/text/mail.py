@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from breakaway.core.language import _, say
+from breakaway.games.cycling.rules.happened import NO_MOVES
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, SLOTS
 from breakaway.games.cycling.text.names import folded, plain
 from breakaway.games.cycling.text.orders import (
@@ -130,7 +131,7 @@ class RaceScribe:
         """An example, and the rules about orders."""
         rules = observation.game.rules
         said = [_("Write a card for each rider, for example: A10 B7 C9 D5")]
-        return [*said, *(f"{_(rules.by_number[rules[each]].says)} ({each})" for each in ("BA-8.1", "BA-8.2", "BA-9.1"))]
+        return [*said, *(f"{_(rules.by_number[rules[each]].says)} ({each})" for each in ("BA-8.1", "BA-8.2", NO_MOVES))]
 
 
 def _paired(kept: list[str], observation: Seen) -> list[str]:
