@@ -146,7 +146,7 @@ def test_a_player_sets_the_time_zone_and_the_digest_by_mail(club: Club, tmp_path
     assert box
     assert (box.zone, box.digest) == ("Asia/Tokyo", True)
     assert "Unknown time zone 'Nowhere/Never'" in " ".join(match.mail(0, "time zone Nowhere/Never").split())
-    assert "a mail with each turn" in " ".join(match.mail(0, "Sammelmail aus").split())
+    assert "an email for each turn" in " ".join(match.mail(0, "Sammelmail aus").split())
     box = mailboxes.mailbox(club.database, match.id, 0)
     assert box
     assert not box.digest

@@ -246,7 +246,7 @@ def test_a_standing_instruction_answers_when_its_question_comes_and_says_so_in_a
     player = Player(3, said)
     sit_down(tmp_path / "a", player, seed=3)
     assert "Standing instruction of Lightning, 'discard the weakest': answered." in player.text
-    assert not [prompt for prompt in player.prompts if "evening the hands" in prompt or "event or corner" in prompt]
+    assert not [prompt for prompt in player.prompts if "evening up the hands" in prompt or "event or corner" in prompt]
     assert not [prompt for prompt in player.prompts if "challenge?" in prompt or "kickoff" in prompt]
 
 
@@ -276,11 +276,11 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
 def test_a_standing_instruction_given_at_its_own_question_answers_it(tmp_path: Path) -> None:
     class Tired(Player):
         def usual(self, prompt: str) -> str | None:
-            return "standing discard the weakest" if "evening the hands" in prompt else super().usual(prompt)
+            return "standing discard the weakest" if "evening up the hands" in prompt else super().usual(prompt)
 
     player = Tired(3)
     sit_down(tmp_path / "a", player, seed=3)
-    assert len([prompt for prompt in player.prompts if "evening the hands" in prompt]) == 1
+    assert len([prompt for prompt in player.prompts if "evening up the hands" in prompt]) == 1
     assert player.play
     assert player.play.match.is_over()
 

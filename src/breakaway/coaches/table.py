@@ -89,7 +89,7 @@ class Table:
         """Lets every coach whose order is missing seal one. The order depends only on the match's secret, the turn and
         the coach's view.
 
-        Raises Trouble if sheets play a seat according to the record but not according to the options.
+        Raises Trouble if the record says that sheets play a seat but the options do not.
         """
         match = self.match
         with self.unwritten():

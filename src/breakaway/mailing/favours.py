@@ -40,7 +40,7 @@ def _done(club: Club, box: Mailbox, wish: Wish) -> str:
         return _("The whole match is enclosed as a PDF.")
     if wish.kind == ZONE:
         set_wishes(club.database, box.match, box.seat, zone=wish.text)
-        return say("Our mails now give deadlines in the time zone {zone}.", zone=wish.text)
+        return say("Our emails now give deadlines in the time zone {zone}.", zone=wish.text)
     set_wishes(club.database, box.match, box.seat, digest=wish.kind == DIGEST_ON)
     if wish.kind == DIGEST_ON:
         return _("You now get one email a day for all your matches. Reminders are still sent at once.")

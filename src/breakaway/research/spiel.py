@@ -274,7 +274,9 @@ def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
     house, against = options.pop("house", {}), options.pop("against", None) or ""
     written = [";".join(f"{name}:{value}" for name, value in each.items()) for each in (options, house)]
     if wrong := [each for each in (*written, against) if set(each) & set(",()=")]:
-        raise Trouble(f"options of OpenSpiel cannot contain any of , ( ) =, but these do: {wrong[0]}")
+        raise Trouble(
+            f"OpenSpiel options cannot contain a comma, a parenthesis or an equals sign, but these do: {wrong[0]}"
+        )
     params = {"options": written[0], "house": written[1], "against": against, "history": history}
     if history < 1:
         raise Trouble(f"history: {history} views are too few; give at least 1")

@@ -68,7 +68,7 @@ def read_offense(words: str, config: FateConfig) -> Order:
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
         expected = say(
-            "expected nothing after the play, or 'sideline' if this match has that house rule, not {given!r}",
+            "after the play, write nothing, or 'sideline' if this match has the sideline house rule; found {given!r}",
             given=wish,
         )
         raise wrong("FF-G28", expected)

@@ -21,7 +21,7 @@ MIDFIELD = terms.GOAL // 2
 WAITS = {
     terms.TOSS: (marked("{team:is} choosing: receive or kick?"),) * 2,
     terms.KICK: (marked("{team:is} choosing its kick."), marked("{team:is} choosing their kick.")),
-    terms.DISCARD: (marked("{team:is} evening the hands."),) * 2,
+    terms.DISCARD: (marked("{team:is} discarding to even up the hands."),) * 2,
     terms.TIME: (marked("{team:is} thinking about a time out."),) * 2,
     terms.CALL: (marked("{team:is} choosing its play."), marked("{team:is} choosing their play.")),
     terms.DEFENSE: (marked("{team:is} choosing its defense."), marked("{team:is} choosing their defense.")),

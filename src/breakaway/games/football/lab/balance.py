@@ -1,4 +1,4 @@
-"""Targets of balance and realism for football's own data, and checks whether matches between sheets meet them.
+"""Sets targets for the balance and realism of football's own data, and checks whether matches between sheets meet them.
 
 The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
 """

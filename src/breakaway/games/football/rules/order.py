@@ -117,8 +117,9 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to ask the defense for a time out before the last card of a half.
 
-    The game asks if the defense made no call to which it could add a time out: the drive begins, or the offense knelt
-    or threw a Hail Mary. Earlier in the half the question is not needed, because a later time out has the same effect.
+    The game asks only if the defense has made no call to which it could add a time out: when a drive begins, or after
+    the offense knelt or threw a Hail Mary. Earlier in the half the question is not needed, because a later time out has
+    the same effect.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, config, seat):

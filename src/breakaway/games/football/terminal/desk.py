@@ -97,7 +97,7 @@ class FootballDesk(FootballSetting, Desk):
         if view.phase == terms.KICK:
             return f"{quarter}, kickoff"
         if view.phase == terms.DISCARD:
-            return f"{quarter}, evening the hands"
+            return f"{quarter}, evening up the hands"
         if view.try_down:
             return f"{quarter}, the try{guide.TAGS.get(view.phase, '')}"
         down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {called.spot(view.line)}"

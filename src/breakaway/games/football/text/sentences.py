@@ -31,7 +31,7 @@ from breakaway.games.football.text.names import (
 Sentence = Callable[[Event, Names], str]
 
 SENTENCES: dict[str, Sentence] = {
-    happened.ABILITY_USED: lambda e, n: say("{team:uses} its special ability", team=team(n, e.seat)),
+    happened.ABILITY_USED: lambda e, n: say("{team:uses} a special ability", team=team(n, e.seat)),
     happened.KICK_HELPED: lambda e, n: say(
         "{team:'s} kicking ability: the printed {printed} counts as {value}",
         team=team(n, e.seat),
