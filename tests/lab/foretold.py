@@ -1,4 +1,4 @@
-"""Matches of football with the chance of winning looked up in every state, for tests of both modes."""
+"""Matches of football and FATE with the chance of winning looked up in every state, for tests of both modes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from breakaway.core.event_log import EventLog
+from breakaway.core.state import copy
 from breakaway.games import registry as games
+from breakaway.games.fate.counts import foretold as downs
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules import winning as fate
 from breakaway.games.football.counts.foretold import Foretold, observe
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.rules.terms import BETWEEN, CALL, OVER
@@ -41,3 +45,19 @@ def foretold(seeds: range) -> Iterator[list[Foretold]]:
             half = position(config, Situation(line=line, quarter=2, cards=0))
             half.phase, half.then = BETWEEN, CALL
             chance_to_win(half, config, line % 2)
+
+
+def foretold_downs(seeds: range) -> Iterator[list[downs.ForetoldDown]]:
+    """The rows of situations of some matches of FATE, and each of them once more in overtime and after the end."""
+    game = games.find("fate")
+    for seed in seeds:
+        config = random_config(game, seed)
+        states = play_interpreted(game, config, "random", "random", [0, 1], seed)
+        rows, at = [downs.ForetoldDown() for _ in states], 0
+        for before, after in pairwise(states):
+            was, at = at, downs.observe(before, after, config, EventLog(), None, rows, at)
+            if at > was:
+                later = copy(after)
+                for later.quarter, later.phase in ((terms.OVERTIME, after.phase), (terms.OVERTIME, terms.OVER)):
+                    fate.chance_to_win(later, config, 0)
+        yield rows[:at]

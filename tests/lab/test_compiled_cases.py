@@ -12,7 +12,7 @@ from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.games.cycling.files.config import resolve
-from breakaway.games.football.rules.best_of import best_of
+from breakaway.games.football.rules.best_of import best_answer
 from breakaway.lab.again import play_again
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
@@ -21,7 +21,7 @@ from ..core.adjudication import cases_of, each_of, failures_of
 from ..core.random_matches import random_config
 from .best_questions import questions_of_matches
 from .both_modes import interpreted, play_compiled, quick_matches
-from .foretold import foretold
+from .foretold import foretold, foretold_downs
 
 CASES = {name: cases_of(name) for name in games.GAMES}
 OFTEN = 20  # times that the corpus calls each rule function at least
@@ -139,8 +139,10 @@ def play_corpus(game):
         yield interpreted(game, config, seed)
     if game.name == "football":
         yield from foretold(range(60, 64))
-        for config, s, seat, options in questions_of_matches(range(60)):
-            yield best_of(s, config, seat, options)
+        for config, s, seat, _ in questions_of_matches(range(60)):
+            yield best_answer(s, config, seat)
+    if game.name == "fate":
+        yield from foretold_downs(range(60, 64))
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from breakaway.games.football.lab.one_play import (
     refuse,
     sheet_orders,
 )
-from breakaway.games.football.rules.contract import sheet_answer
+from breakaway.games.football.rules.best_of import best_answer
 from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
 
 from ..core.random_matches import random_config
@@ -136,7 +136,7 @@ def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
     compared, played = 0, 0
     for seed in range(part, SITUATIONS, 2):
         config, s, orders = random_situation(seed)
-        sampler, counts = PositionSampler(GAME, config, sheet_answer, is_play_over), Counter()
+        sampler, counts = PositionSampler(GAME, config, best_answer, is_play_over), Counter()
         for pack in range(10):
             counts.update(counted(sampler.ends(s, orders, 1000 * seed + pack, 20_000)))
         played += sum(counts.values())

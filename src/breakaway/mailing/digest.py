@@ -64,10 +64,8 @@ def _section(sender: Sender, news: News) -> Section:
     lead, sections = lead_and_sections(sender, news)
     parts: list[Part] = [*lead]
     if sender.key and not news.look.is_over:
-        parts += [
-            Line(f"{_('Orders to')}:"),
-            Line(sender.reply_address(news.box)),
-        ]  # on a line of its own, in one piece
+        orders_to = _("Orders to")
+        parts += [Line(f"{orders_to}:"), Line(sender.reply_address(news.box))]  # on a separate line, in one piece
     for each in sections:
         parts += [Line(each.title, style="bold"), *([Line(each.says)] if each.says else []), *each.parts]
     return Section(news.title, "", parts)

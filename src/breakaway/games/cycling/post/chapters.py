@@ -45,14 +45,14 @@ def _chapter(number: int, report: Report, is_last: bool) -> Chapter:
 
 def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
     """The parts of one turn: corrections, the news, the road, and the tables. Only the last turn says what is next."""
-    for said in r.corrected:
-        yield Line(said, f"{_('Correction')}: ", "bold")
+    correction, dropped, finishers = _("Correction"), _("Dropped by the pack: no orders needed"), _("Finishers")
+    yield from (Line(said, f"{correction}: ", "bold") for said in r.corrected)
     yield from (Line(said, style="bold") for said in r.lead)
     yield from (*r.stand_ins, *r.crossings, *r.ending)
     if r.dropped:
-        yield Line(", ".join(r.dropped), f"{_('Dropped by the pack: no orders needed')}: ")
+        yield Line(", ".join(r.dropped), f"{dropped}: ")
     if r.finishers:
-        yield Line(" · ".join(r.finishers), f"{_('Finishers')}: ")
+        yield Line(" · ".join(r.finishers), f"{finishers}: ")
     if is_last and not r.over:
         yield from next_lines(r)
     if r.drawn and r.view.field:

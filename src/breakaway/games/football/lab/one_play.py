@@ -15,7 +15,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.alike import alike_in, is_play_over
 from breakaway.games.football.rules import calls, happened, possession, setup, terms
-from breakaway.games.football.rules.best_of import answers, best_of
+from breakaway.games.football.rules.best_of import best_answer
 from breakaway.games.football.rules.contract import asked
 from breakaway.games.football.rules.state import Football, FootballConfig
 
@@ -138,7 +138,7 @@ def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
     """Orders that answer the current question with what wins most often, even if a person plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
     if seat < len(config.sheet):
-        orders[seat][0] = best_of(s, config, seat, answers(s, config, seat))
+        orders[seat][0] = best_answer(s, config, seat)
     return orders
 
 

@@ -33,6 +33,12 @@ def best_of(s: Football, config: FootballConfig, seat: int, options: int) -> int
 
 
 @rule("BF-066", "BF-R43")
+def best_answer(s: Football, config: FootballConfig, seat: int) -> int:
+    """The seat's best answer to the question that it is asked now."""
+    return best_of(s, config, seat, answers(s, config, seat))
+
+
+@rule("BF-066", "BF-R43")
 def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int:
     """The seat's chance of winning with this answer, in millionths."""
     after = copy(s)
