@@ -123,6 +123,7 @@ def test_what_is_wrong_with_a_bot_is_told_without_a_traceback(bots, capsys, bot,
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_simulate_plays_the_matches_of_watch(bots, capsys, workers):
     words = ("fate", "--coaches", "bots:First,random", "--seed")

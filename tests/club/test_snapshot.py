@@ -185,7 +185,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.sample("sqlite-football")
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start"), STARTS, ids=GAMES)
 def test_a_page_is_of_one_moment_whatever_is_played_while_its_parts_are_made(
     club: Club, game: str, start: Callable[[], Start]

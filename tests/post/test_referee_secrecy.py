@@ -80,7 +80,7 @@ def test_what_was_sealed_shows_once_the_turn_is_closed(tmp_path: Path) -> None:
     assert as_text(build(read_past(files[0]))) != as_text(build(read_past(files[1])))
 
 
-@pytest.mark.sample("blind")
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["postal", "blind"])
 def test_orders_that_wait_for_their_turn_after_an_undo_stay_sealed(tmp_path: Path, profile: str) -> None:
     seen = []

@@ -71,6 +71,7 @@ def test_wrong_options_are_refused(capsys: Capture, home: Path, words: tuple[str
     assert "--" in done.stderr
 
 
+@pytest.mark.slow
 def test_odds_take_house_rules_as_options(capsys: Capture) -> None:
     told = json.loads(call(capsys, "odds", "fate", "--option", "sack=total", "--json").stdout)
     assert told["calls"]["short"]["run"]["complete"] == 0.692882

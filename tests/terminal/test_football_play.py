@@ -101,7 +101,7 @@ def test_log_of_something_that_is_no_number_of_turns_says_what_would_be_right(tm
     assert said.splitlines()[0] == f"log: expected a number of turns, as in 'log 3', not {wrong!r}"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [0, 2, 9, 30])
 def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
     player = Player(4, {before + 1 + i: word for i, word in enumerate(COMMANDS)})

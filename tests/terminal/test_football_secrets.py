@@ -97,7 +97,7 @@ def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home:
     assert "11a\r" not in seen.partition("defense> ")[2]
 
 
-@pytest.mark.sample("False-seeds0")
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [(0,), (0, 1)])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(hidden: bool, seeds: tuple[int, ...]) -> None:

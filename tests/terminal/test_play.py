@@ -216,7 +216,7 @@ def test_no_input_at_all_is_no_traceback(home: Path) -> None:
     assert "breakaway play --resume" in done.stdout
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
     # at the second prompt: what is typed before a prompt stands may be lost when the terminal's mode changes

@@ -103,6 +103,7 @@ def test_a_match_without_a_deadline_says_nothing_of_time(club: Club) -> None:
         assert "Time for each choice" not in browser(club).get(where).text
 
 
+@pytest.mark.slow
 def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     Wall(club)
     client = browser(club)

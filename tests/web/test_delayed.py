@@ -77,7 +77,7 @@ def watched(club: Club, *where: str) -> list[bytes]:
     return [bare(bytes_of(client.get(f"/match/{NAME}/{each}" if each else f"/match/{NAME}"))) for each in where]
 
 
-@pytest.mark.sample("2-cycling")
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start"), STARTS)
 @pytest.mark.parametrize("delay", [1, 2, 5])
 def test_what_a_spectator_gets_is_what_there_was_so_many_turns_ago(

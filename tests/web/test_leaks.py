@@ -205,7 +205,7 @@ def question(club: Club, seat: int) -> str:
     return text
 
 
-@pytest.mark.sample("0-calls0-fate_match")
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [fate_match, platoons])
 @pytest.mark.parametrize(("which", "calls"), [(0, ("run inside", "short")), (1, ("blitz", "run"))])
 def test_a_call_in_dice_that_is_sealed_changes_no_byte_for_any_other_seat(
