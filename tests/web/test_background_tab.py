@@ -42,7 +42,8 @@ class Tab:
     def _heard(self, told: Any) -> None:
         message = json.loads(told["message"])
         if told["sessionId"] == self.session and "id" in message:
-            self.answers[message["id"]] = message["result"]["result"].get("value")
+            result = message.get("result", {"result": {}})  # none while the tab goes from one page to the next
+            self.answers[message["id"]] = result["result"].get("value")
 
     def says(self, expression: str) -> Any:
         """The value of an expression in this tab."""
