@@ -16,16 +16,14 @@ from typing import Any
 import numpy as np
 
 from breakaway.games.fate.coaches.situation import (
-    BANDS,
     CLOCKS,
     DOWNS,
     FIELDS,
     LATE,
     TO_GO,
-    band_of,
     field_of,
-    to_go_of,
 )
+from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.terms import GOAL
 from breakaway.lab.equilibrium import solve
 from tools.fate_values import (

@@ -27,7 +27,7 @@ from breakaway.web.live import Hub
 from breakaway.web.serve import server_of
 from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS
-from tests.web.twins import NAME, STOPPED, Sample, Twins, Two, token
+from tests.web.twins import NAME, STOPPED, Listening, Sample, Twins, Two, token
 
 
 @pytest.fixture(scope="session")
@@ -152,6 +152,15 @@ def serve() -> Iterator[Serve]:
     yield servers
     for address in list(servers.running):
         servers.stop(address)
+
+
+@pytest.fixture
+def streams() -> Iterator[list[Listening]]:
+    """Streams that end with the test."""
+    made: list[Listening] = []
+    yield made
+    for each in made:
+        each.done.set()
 
 
 @pytest.fixture(scope="module")

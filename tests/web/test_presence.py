@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx2
@@ -25,15 +24,6 @@ from tests.web.twins import NAME, Listening, Two, listen, token
 @pytest.fixture(autouse=True)
 def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "GLANCE", 3600)
-
-
-@pytest.fixture
-def streams() -> Iterator[list[Listening]]:
-    """Streams that end with the test."""
-    made: list[Listening] = []
-    yield made
-    for each in made:
-        each.done.set()
 
 
 def three() -> Start:

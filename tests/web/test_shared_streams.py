@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,15 +25,6 @@ TOKEN = re.compile(rb'name="csrf" value="([^"]*)"')
 @pytest.fixture(autouse=True)
 def no_glances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "GLANCE", 3600)
-
-
-@pytest.fixture
-def streams() -> Iterator[list[Listening]]:
-    """Streams that end with the test."""
-    made: list[Listening] = []
-    yield made
-    for each in made:
-        each.done.set()
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from breakaway.core.rule import rule
 from breakaway.games.fate.coaches.answers import answer_plainly
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import (
-    BANDS,
     CLOCKS,
     DOWNS,
     FIELDS,
@@ -25,14 +24,13 @@ from breakaway.games.fate.coaches.situation import (
     SCORE_SOON,
     TO_GO,
     USUAL,
-    band_of,
     clock_of,
     field_of,
     lead,
-    to_go_of,
 )
 from breakaway.games.fate.rules import downs, penalties, possession, terms
 from breakaway.games.fate.rules.calls import row_of
+from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.contract import refuse, side_of
 from breakaway.games.fate.rules.state import Fate, FateConfig
 

@@ -9,26 +9,13 @@ from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTERS
 CLOCKS = ("usual", "touchdown late", "touchdown soon", "score late", "score soon")
 USUAL, TOUCHDOWN_LATE, TOUCHDOWN_SOON, SCORE_LATE, SCORE_SOON = range(5)
 DOWNS = 4
-TO_GO = ("1 or 2", "3 to 5", "6 to 9", "10", "11 and more")
+TO_GO = ("1 or 2", "3 to 5", "6 to 9", "10", "11 and more")  # by `cells.to_go_of`
 FIELDS = ("own 1 to 20", "own 21 to opp 21", "opp 20 to 10", "opp 9 to 1")
-BANDS, BAND = 20, 5  # 20 stretches of 5 yards each, for kicks
 
 LATE, SOON = 6, 16  # units before the end of a half
 LONG_BEHIND = 30  # units in which two scores are hard to make up
 FIELD_GOAL_POINTS, ONE_SCORE = 3, 8
 LAST_OF_FIRST_HALF = 4
-
-
-@rule()
-def to_go_of(to_go: int) -> int:
-    """The group that a distance belongs to, as an index into TO_GO."""
-    if to_go <= 2:
-        return 0
-    if to_go <= 5:
-        return 1
-    if to_go <= 9:
-        return 2
-    return 3 if to_go == 10 else 4
 
 
 @rule()
@@ -39,12 +26,6 @@ def field_of(ball: int) -> int:
     if ball < GOAL - 20:
         return 1
     return 2 if ball <= GOAL - 10 else 3
-
-
-@rule()
-def band_of(ball: int) -> int:
-    """The stretch of five yards that the ball is in, from 0."""
-    return min(BANDS - 1, max(0, (ball - 1) // BAND))
 
 
 @rule()

@@ -28,7 +28,7 @@ FIRST_HAS, SECOND_HAS, BOTH_HAD = range(3)  # overtime: how many sides have had 
 
 
 @rule()
-def distance_of(to_go: int) -> int:
+def to_go_of(to_go: int) -> int:
     """The group of the yards to go: 1 or 2, 3 to 5, 6 to 9, 10, more."""
     if to_go <= 2:
         return 0
@@ -39,11 +39,16 @@ def distance_of(to_go: int) -> int:
     return 3 if to_go == 10 else 4
 
 
+@rule()
+def band_of(ball: int) -> int:
+    """The stretch of five yards that the ball is in, from 0."""
+    return min(BANDS - 1, max(0, (ball - 1) // BAND))
+
+
 @rule("FF-003")
 def cell_of(down: int, to_go: int, ball: int) -> int:
     """The cell of a down, by yards to go and the stretch of the field."""
-    band = min(BANDS - 1, max(0, (ball - 1) // BAND))
-    return int(((max(1, min(4, down)) - 1) * DISTANCES + distance_of(to_go)) * BANDS + band)
+    return int(((max(1, min(4, down)) - 1) * DISTANCES + to_go_of(to_go)) * BANDS + band_of(ball))
 
 
 @rule()
