@@ -19,12 +19,12 @@ MOVED := $(shell test "$$(cat $(PLAYERS) 2>/dev/null)" = "$$(pwd -P)" && $(PYTHO
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo '  More words for play, test, test-slow and lock go in ARGS: make test ARGS="-k fumble"'
+	@echo '  To pass more options to play, test, test-slow or lock, use ARGS: make test ARGS="-k fumble"'
 
-play: $(PLAYERS) ## play in the browser; with ARGS in the terminal: make play ARGS=football
+play: $(PLAYERS) ## play in the browser, or with ARGS in the terminal: make play ARGS=football
 	@$(if $(strip $(ARGS)),.venv/bin/breakaway play $(ARGS),.venv/bin/breakaway serve --browse)
 
-test: $(EVERYTHING) chromium ## the quick tests, in two minutes
+test: $(EVERYTHING) chromium ## run the quick tests; two minutes
 	$(PYTHON) -m pytest -n auto -m "not slow" $(ARGS)
 
 # The tests of the pages need a Chromium; on Debian as root it is installed, elsewhere they say what is missing and skip.
@@ -33,7 +33,7 @@ chromium:
 	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
 	        && echo "Installing chromium for the tests of the pages ..." \
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1; } \
-	    || echo "No Chromium is installed: the tests of the pages in a browser are skipped (Debian: apt install chromium)."
+	    || echo "Chromium is not installed, so the tests of pages in a browser are skipped (Debian: apt install chromium)."
 
 # The tests of fetching mail need a Dovecot.
 dovecot:
@@ -41,12 +41,12 @@ dovecot:
 	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
 	        && echo "Installing Dovecot for the tests of fetching mail ..." \
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq dovecot-imapd; } >/dev/null 2>&1; } \
-	    || echo "No Dovecot is installed: the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
+	    || echo "Dovecot is not installed, so the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
 
-test-slow: $(EVERYTHING) chromium dovecot ## all other tests, in half an hour
+test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## style, types, who imports whom, rules, docstrings, docs and translations in step; under a minute
+check: $(EVERYTHING) ## check style, types, imports, rules, docstrings, docs and translations; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
@@ -56,26 +56,26 @@ check: $(EVERYTHING) ## style, types, who imports whom, rules, docstrings, docs 
 	$(PYTHON) tools/docs_fresh.py
 	$(PYTHON) tools/catalogs.py
 
-format: $(EVERYTHING) ## lay the code out, and mend what can be mended
+format: $(EVERYTHING) ## format the code, and fix what can be fixed automatically
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m ruff check --fix .
 
-mutants: $(EVERYTHING) ## take each rule out in turn: a test must notice
+mutants: $(EVERYTHING) ## disable each rule in turn, and check that a test fails
 	$(PYTHON) tools/mutants.py $(ARGS)
 
-bench: $(EVERYTHING) ## measure the speed
+bench: $(EVERYTHING) ## measure speed
 	$(PYTHON) bench/run.py $(ARGS)
 
 # The lock files name versions and hashes but no registry, so they serve behind any mirror.
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-lock: ## choose versions anew after pyproject.toml changed (ARGS=--upgrade: the newest)
+lock: ## pin all versions again after a change to pyproject.toml (ARGS=--upgrade: the newest)
 	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
 	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
 
-clean: ## remove the environment and everything else that can be made again
+clean: ## remove the environment and everything else that can be rebuilt
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -108,7 +108,7 @@ else \
             bare="$$bare $$name-venv"; \
         done; \
         if test -z "$$python" && test -n "$$bare"; then \
-            echo "Python cannot make environments yet; this mends it, as root: apt install$${bare%%-venv*}-venv" >&2; exit 1; \
+            echo "Python cannot make environments yet. To fix this, run as root: apt install$${bare%%-venv*}-venv" >&2; exit 1; \
         elif test -z "$$python"; then \
             echo "Breakaway needs Python 3.11 or newer, or uv, and found neither on the PATH." >&2; exit 1; \
         fi; \

@@ -1,7 +1,8 @@
 """Measures speed, side by side in one run: `make bench`.
 
 `make bench ARGS=football` measures one game only, `make bench ARGS=simulate` simulations with one worker and with two,
-`make bench ARGS=web` the table in the browser, `make bench ARGS=streams` the same with many spectators, and
+`make bench ARGS=peers` random decisions beside other programs, `make bench ARGS=web` the table in the browser,
+`make bench ARGS=streams` the same with many spectators, `make bench ARGS=workers` one worker and two, and
 `make bench ARGS=page` a choice in a real Chromium. It prints medians, and the lowest and highest of several rounds.
 Machines differ and are noisy: read the ratios, and compare figures only within one run.
 """
@@ -159,6 +160,14 @@ def main() -> int:
         import streams
 
         return streams.main()
+    if sys.argv[1:] == ["peers"]:
+        import peers
+
+        return peers.main()
+    if sys.argv[1:] == ["workers"]:
+        import workers
+
+        return workers.main()
     if sys.argv[1:] == ["page"]:
         import page
 

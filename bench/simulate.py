@@ -12,7 +12,8 @@ from rich.progress import track
 from rich.table import Table as Paper
 
 from breakaway.games.registry import find
-from breakaway.lab.simulate import Plan, simulate
+from breakaway.lab.plan import Plan
+from breakaway.lab.simulate import simulate
 from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
 

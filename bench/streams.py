@@ -2,7 +2,10 @@
 
 The server runs in a process of its own on one core, its clients on the others. Each pair makes a choice every two
 seconds. A time begins when a form is sent, and ends when the last byte of a changed page has arrived: at the opponent,
-and at each spectator of the match.
+and at each spectator of the match. A boardgame.io server with a game of the same size then gets the same load, if Node
+is there: once sending whole states, and once (`delta`) what is new in them.
+
+`python bench/streams.py 0 160` measures with these numbers of spectators only.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ import contextlib
 import os
 import re
 import statistics
+import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import boardgame
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
@@ -41,10 +46,10 @@ class Spectator:
     seen: list[float] = field(default_factory=list)
 
     async def watch(self, connected: asyncio.Semaphore) -> None:
-        """Reads the stream until it is cancelled."""
+        """Reads the stream until it is canceled."""
         place = f"127.0.0.{2 + self.number // OTHERS}"
         reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=(place, 0), limit=2**22)
-        asked = f"GET {self.match}/watch/stream HTTP/1.1\r\nHost: localhost:{self.port}\r\n"
+        asked = f"GET {self.match}/watch/stream?follows=1 HTTP/1.1\r\nHost: localhost:{self.port}\r\n"
         writer.write(f"{asked}Cookie: browser=a-spectator-of-the-bench-{self.number}\r\n\r\n".encode())
         with contextlib.closing(writer):
             await reader.readuntil(b"id: ")  # the page as it is at the beginning
@@ -54,15 +59,32 @@ class Spectator:
 
 
 def main() -> int:
-    """Prints a row for each number of spectators."""
-    paper = Paper("streams", "choices/s", "opponent: median", "99 %", "spectators: median", "99 %", "server's memory")
-    for watching in track(WATCHING, "streams", console=Console(stderr=True)):
-        paper.add_row(str(2 * PAIRS + watching), *asyncio.run(_measured(watching)))
-    Console().print(paper)
+    """Prints a row for each number of spectators and each server."""
+    paper = Paper("server", "streams", "choices/s", "opponent: median", "99%", "spectators: median", "99%")
+    paper.add_column("server's time for a choice")
+    paper.add_column("memory")
+    numbers = tuple(map(int, sys.argv[1:])) if all(map(str.isdigit, sys.argv[1:])) else ()
+    folder = boardgame.installed() if boardgame.is_possible() else None
+    for watching in track(numbers or WATCHING, "streams", console=Console(stderr=True)):
+        paper.add_row("Breakaway", str(2 * PAIRS + watching), *asyncio.run(_measured(watching)))
+        for delta in (False, True) if folder else ():
+            name = f"boardgame.io{', delta' if delta else ''}"
+            paper.add_row(name, str(2 * PAIRS + watching), *_beside(folder, delta, watching))
+    Console(width=120).print(paper)
     return 0
 
 
+def _beside(folder: Path | None, delta: bool, watching: int) -> list[str]:
+    """The figures of boardgame.io."""
+    assert folder is not None
+    with boardgame.served(folder, delta, core=0) as (port, process):
+        before: list[float] = []
+        found = boardgame.watched(folder, port, PAIRS, watching, EVERY, SECONDS, lambda: before.append(_spent(process)))
+        return _figures(found["opponents"], found["spectators"], process, before[0])
+
+
 async def _measured(watching: int) -> list[str]:
+    """The figures of our own server."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite", core=0) as (address, process):
         names = matches(Path(folder) / "club.sqlite", PAIRS)
         pairs = [[await come(address, name, seat, token) for seat, token in enumerate(both)] for name, both in names]
@@ -74,18 +96,31 @@ async def _measured(watching: int) -> list[str]:
         for _ in tasks:
             await asyncio.wait_for(connected.acquire(), 120)
         await asyncio.sleep(2)
-        until = time.perf_counter() + SECONDS
+        until, before = time.perf_counter() + SECONDS, _spent(process)
         crowds = [[each for each in crowd if each.number % PAIRS == n] for n in range(PAIRS)]
         found = await asyncio.gather(*(_play(pair, crowds[n], n, until) for n, pair in enumerate(pairs)))
-        memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+        opponents = [each for one, _ in found for each in one]
+        figures = _figures(opponents, [each for _, some in found for each in some], process, before)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(seat.client.aclose() for pair in pairs for seat in pair))
-    opponents = [each for one, _ in found for each in one]
-    spectators = [each for _, some in found for each in some]
+    return figures
+
+
+def _spent(process: int) -> float:
+    """The seconds of processor time that a process has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _figures(opponents: list[float], spectators: list[float], process: int, before: float) -> list[str]:
+    memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
     assert memory
-    return [f"{len(opponents) / SECONDS:.1f}", *_shown(opponents), *_shown(spectators), f"{int(memory[1]) >> 10} MiB"]
+    assert opponents
+    each = (_spent(process) - before) / len(opponents)
+    rate = f"{len(opponents) / SECONDS:.1f}"
+    return [rate, *_shown(opponents), *_shown(spectators), f"{1000 * each:.0f} ms", f"{int(memory[1]) >> 10} MiB"]
 
 
 async def _play(pair: list[Seat], crowd: list[Spectator], n: int, until: float) -> tuple[list[float], list[float]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import statistics
@@ -30,6 +31,7 @@ from breakaway.club.seats import Sitter
 from breakaway.core.match import Start
 from breakaway.games import registry as games
 from breakaway.games.football.files import config as cards
+from breakaway.web.changes import applied
 
 STREAMS = 200
 CHOICES = 400  # choices that are timed on their way to the opponent's screen, one after the other
@@ -51,17 +53,21 @@ class Seat:
     at: float = 0.0
 
     async def listen(self, connected: asyncio.Semaphore) -> None:
-        """Reads the stream until it is cancelled."""
+        """Reads the stream until it is canceled."""
         stamp = _found(r'data-stamp="(\w+)"', self.text)
         lines: list[str] = []
-        async with self.client.stream("GET", f"{self.where}/stream?seen_stamp={stamp}") as answer:
+        whole = ""  # the page that the stream sent last
+        async with self.client.stream("GET", f"{self.where}/stream?follows=1&seen_stamp={stamp}") as answer:
             connected.release()
             async for line in answer.aiter_lines():
                 if line:
                     lines.append(line)
                     continue
                 if any(each.startswith("data:") for each in lines) and "event: present" not in lines:
-                    self.at, self.text = time.perf_counter(), "\n".join(each.removeprefix("data: ") for each in lines)
+                    self.at = time.perf_counter()
+                    text = "\n".join(each.removeprefix("data: ") for each in lines if each.startswith("data: "))
+                    whole = applied(whole, json.loads(text)["parts"]) if text.startswith("{") else text
+                    self.text = whole
                     self.came.set()
                 lines = []
 

@@ -59,7 +59,7 @@ def character() -> list[str]:
 def outcome(found: list[Estimate]) -> list[str]:
     """A row for each figure: before the fit, the target, and now."""
     before = {(of, name): value for of, name, value in json.loads(BEFORE.read_text(encoding="utf-8"))}
-    rows = ["| of | figure | before | target | now, 95 % interval | |", "|---|---|---:|---|---|---|"]
+    rows = ["| of | figure | before | target | now, 95% interval | |", "|---|---|---:|---|---|---|"]
     for each in found:
         target = "" if each.target is None else f"{each.target.low:g} to {each.target.high:g}"
         met = "" if each.target is None else ("met" if each.is_met else "**missed**")
@@ -102,7 +102,7 @@ def equilibria() -> list[str]:
         found = solve(payoff)
         worse = dominated(payoff), dominated([[-each for each in column] for column in zip(*payoff, strict=True)])
         ours, theirs = mix(names[0], found.rows), mix(names[1], found.columns)
-        used.update(each.split(" %")[1].strip() for each in (*ours, *theirs))
+        used.update(each.split("% ")[1].strip() for each in (*ours, *theirs))
         never = [names[side][each.choice] for side in (0, 1) for each in worse[side]]
         rows.append(
             f"| {title} | {found.value:+.2f} | {', '.join(ours)} | {', '.join(theirs)} | {', '.join(never) or 'none'} |"
@@ -140,7 +140,7 @@ def middle(codes: dict[int, tuple[int, int]]) -> dict[int, int]:
 def mix(names: list[str], shares: list[float]) -> list[str]:
     """The calls with their shares, most frequent first."""
     called = sorted(zip(shares, names, strict=True), reverse=True)
-    return [f"{100 * share:.0f} % {name}" for share, name in called if share >= 0.005]
+    return [f"{100 * share:.0f}% {name}" for share, name in called if share >= 0.005]
 
 
 HEAD = """# Balance and realism of the football data
@@ -163,7 +163,7 @@ average of the four core teams.
 {character}
 
 
-A target is met if the whole 95 % interval lies inside it. These figures come from {matches} matches of each pairing of
+A target is met if the whole 95% interval lies inside it. These figures come from {matches} matches of each pairing of
 the four core teams, at home and away ({total} matches in all), with seed {seed}. Shares are percentages; all other
 figures are for one team in one match.
 """

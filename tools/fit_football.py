@@ -84,7 +84,7 @@ def main() -> None:
 
 def table(found: list[Estimate]) -> Grid:
     """A table with targets and figures side by side."""
-    grid = Grid("of", "figure", "value", "95 %", "target", "")
+    grid = Grid("of", "figure", "value", "95%", "target", "")
     for each in found:
         wanted = "" if each.target is None else f"{each.target.low:g} to {each.target.high:g}"
         met = "" if each.target is None else ("met" if each.is_met else "MISSED")

@@ -99,7 +99,7 @@ def count(game: Any, matches: int) -> tuple[Counts, int, int]:
 
 
 def write(game: Any, table: dict[str, list[int]], says: str) -> None:
-    """Writes the file: what it was learnt from, corrections that change nothing yet, and the packed tables."""
+    """Writes the file: what it was learned from, corrections that change nothing yet, and the packed tables."""
     numbers = zeros(game)
     lines = [
         "# The chances of winning: written by tools/fit_winning.py; run it, do not edit.",

@@ -129,7 +129,7 @@ def _stopped(teams: Teams) -> Iterator[str]:
             for call in calls(teams[theirs])
         ]
         if mean(stops) <= 0.5:
-            yield f"{play}: {100 * mean(stops):.0f} %"
+            yield f"{play}: {100 * mean(stops):.0f}%"
 
 
 def _fourth(teams: Teams) -> Iterator[str]:

@@ -28,7 +28,7 @@ from breakaway.lab.compiled import CompiledMatches
 
 @dataclass(frozen=True)
 class Strength:
-    """The result against one opponent. `low` and `high` are the 95 % Wilson interval of the share of wins."""
+    """The result against one opponent. `low` and `high` are the 95% Wilson interval of the share of wins."""
 
     coach: str
     opponent: str
@@ -78,7 +78,7 @@ def show(rows: list[Strength]) -> None:
     """The results as a table."""
     first = rows[0]
     grid = Grid(
-        "against", "wins", "95 % interval", "points", "different", "seconds", title=f"{first.coach}, {first.profile}"
+        "against", "wins", "95% interval", "points", "different", "seconds", title=f"{first.coach}, {first.profile}"
     )
     for row in rows:
         between = f"{row.low:.1%} to {row.high:.1%}"

@@ -35,7 +35,7 @@ def game_part(game: AnyGame) -> str:
     """The table of one game."""
     says, at, home = comments(game.state), 1, f"games/{game.name}/rules/terms.py"
     about = [(inspect.getdoc(each) or "").splitlines()[0] for each in (sys.modules[game.state.__module__], game.state)]
-    words = f"Words in capitals, and the numbers of phases, are in [{home}](../src/breakaway/{home})."
+    words = f"Words in capitals and the numbers of phases are explained in [{home}](../src/breakaway/{home})."
     rows = [("seat", "", "0", 64, "the seat that sees this")]
     for each in columns(game.state):
         shape, size = " x ".join(map(str, each.shape)), math.prod(each.shape)

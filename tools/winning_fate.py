@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from breakaway.core.event_log import Statistics
-from breakaway.core.winning import ONE, STEP
 from breakaway.games import fate
 from breakaway.games.fate.counts.positions import BetweenDowns, NoFateTotals, observe
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import cells
 from breakaway.lab.chunks import ChunkPlayer
-from tools.winning_chain import LEADS, Shape, gains, played, rising
+from tools import winning_table
+from tools.winning_chain import Shape, gains, played
 
 STATISTICS = Statistics(BetweenDowns, NoFateTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
 OBSERVED = replace(GAME, statistics=STATISTICS)
@@ -119,24 +119,19 @@ def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
     early += [slot(value[2, r, left, 0, 0], value[2, r, 0, 0, 0]) for r in (0, 1) for left in cells.SECOND]
     early += [slot(value[3, 0, left, 0, 0]) for left in cells.THIRD]
     fourth = [slot(value[4, 0, left, 0, 0], value[4, 0, 0, 0, 0]) for left in cells.LATE]
-    over = [rising(cut(value[5, turn, left, 0, 0], cells.MOST_OVERTIME)) for turn in range(3) for left in cells.EXTRA]
-    return {"early": whole(np.stack(early)), "fourth": whole(np.stack(fourth)), "overtime": whole(np.stack(over))}
-
-
-def whole(chances: Any) -> list[int]:
-    """Chances as whole numbers, in the table's steps."""
-    return [ROUGH * int(each) for each in np.rint(chances.ravel() * (ONE // STEP // ROUGH))]
-
-
-def cut(value: Any, most: int, last_try: Any = None) -> Any:
-    """The rows of a slot with leads up to `most`. The last row is a try after the last play of a half."""
-    rows = np.concatenate([value, (value if last_try is None else last_try)[cells.TRY_CELL][None]])
-    return rows[:, LEADS - most : LEADS + most + 1]
+    over = [late_slot(value[5, turn, left, 0, 0]) for turn in range(3) for left in cells.EXTRA]
+    parts = {"early": early, "fourth": fourth, "overtime": over}
+    return {name: winning_table.whole(np.stack(each), ROUGH) for name, each in parts.items()}
 
 
 def slot(value: Any, last_try: Any = None) -> Any:
     """A slot of a quarter."""
-    return rising(cut(value, cells.MOST, last_try))
+    return winning_table.slot(value, cells.MOST, cells.TRY_CELL, last_try)
+
+
+def late_slot(value: Any) -> Any:
+    """A slot of overtime."""
+    return winning_table.slot(value, cells.MOST_OVERTIME, cells.TRY_CELL)
 
 
 __all__ = ("FILE", "NUMBERS", "SHAPE", "chunks", "factor", "foretelling", "gains", "part", "played", "score_and_clock")

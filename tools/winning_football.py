@@ -18,6 +18,7 @@ from breakaway.games.football.files.teams import our_teams
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import cells
 from breakaway.lab.chunks import ChunkPlayer
+from tools import winning_table
 from tools.winning_chain import LEADS, Shape, gains, played, rising
 
 STATISTICS = Statistics(BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
@@ -130,28 +131,22 @@ def tabulate(value: dict[tuple[int, ...], Any]) -> dict[str, list[int]]:
     regular += [slot(value[3, 0, left, 0, 0]) for left in cells.THIRD]
     late = [slot(value[4, 0, left, 3, 3]) for left in cells.LATE]
     last = [each for left in (1, 2) for each in last_slots(value, left)]
-    over = [rising(cut(value[5, turn, left, 2, 2], cells.MOST_OVERTIME)) for turn in range(3) for left in cells.EXTRA]
+    over = [late_slot(value[5, turn, left, 2, 2]) for turn in range(3) for left in cells.EXTRA]
     return {
-        "regular": whole(np.stack([*regular, *late, *last])),
-        "overtime": whole(np.stack(over)),
-        "time_outs": whole(1 + time_outs(value, late)),
+        "regular": winning_table.whole(np.stack([*regular, *late, *last])),
+        "overtime": winning_table.whole(np.stack(over)),
+        "time_outs": winning_table.whole(1 + time_outs(value, late)),
     }
-
-
-def whole(chances: Any) -> list[int]:
-    """Chances as whole numbers, in the table's steps."""
-    return [int(each) for each in np.rint(chances.ravel() * (ONE // STEP))]
-
-
-def cut(value: Any, most: int, last_try: Any = None) -> Any:
-    """The rows of a slot with leads up to `most`. The last row is a try after the last card of a half."""
-    rows = np.concatenate([value, (value if last_try is None else last_try)[cells.TRY_CELL][None]])
-    return rows[:, LEADS - most : LEADS + most + 1]
 
 
 def slot(value: Any, last_try: Any = None) -> Any:
     """A slot of a quarter."""
-    return rising(cut(value, cells.MOST, last_try))
+    return winning_table.slot(value, cells.MOST, cells.TRY_CELL, last_try)
+
+
+def late_slot(value: Any) -> Any:
+    """A slot of overtime."""
+    return winning_table.slot(value, cells.MOST_OVERTIME, cells.TRY_CELL)
 
 
 def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
@@ -168,7 +163,7 @@ def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
 def stopped(value: dict[tuple[int, ...], Any], left: int, mine: int, theirs: int) -> Any:
     """The chances of a slot. A side that is behind calls time before the other's last card, so that is how it counts.
 
-    Matches have no situation in which it could and did not, so nothing else was learnt about it.
+    Matches have no situation in which it could and did not, so nothing else was learned about it.
     """
     found = value[4, 0, left, mine, theirs].copy()
     if left == 1 and theirs > 0:

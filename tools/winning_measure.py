@@ -81,7 +81,7 @@ def deciles(each: Sample) -> list[tuple[float, float, int, float]]:
 
 
 def corrections(name: str, game: Any, matches: int, seed: int) -> dict[str, list[int]]:
-    """The numbers, in thousandths, that bring the table nearest to matches other than those it was learnt from."""
+    """The numbers, in thousandths, that bring the table nearest to matches other than those it was learned from."""
     each = sample(name, game, matches, seed)
     p, part = each.chance, game.part(each.rows)
     found: dict[str, list[int]] = {key: [0] * size for key, size in game.NUMBERS.items()}
@@ -106,7 +106,7 @@ def measure(name: str, game: Any, matches: int, seed: int, page: bool) -> None:
     found = deciles(unseen)
     console = Console()
     for p, won, n, error in found:
-        console.print(f"{100 * p:6.2f} %  won {100 * won:6.2f} %  {100 * (won - p):+.2f} ± {196 * error:.2f}  {n:,}")
+        console.print(f"{100 * p:6.2f}%  won {100 * won:6.2f}%  {100 * (won - p):+.2f} ± {196 * error:.2f}  {n:,}")
     worst = max(abs(won - p) for p, won, _, _ in found)
     console.print(f"worst {100 * worst:.2f} points; log loss {loss:.4f}, plain logistic regression {base:.4f}")
     if page:

@@ -47,6 +47,7 @@ def play(
     game: Annotated[str, typer.Argument(help="The game. If you leave it out, you are asked.", metavar="[GAME]")] = "",
     against: given.Against = None,
     physical: given.Physical = False,
+    advice: given.Advice = None,
     house: given.House = None,
     seed: given.Seed = None,
     record: given.RecordFile = None,
@@ -71,7 +72,7 @@ def play(
             raise typer.Exit(leaving.status) from None
         if not game:
             return
-    request = requested(game, house or (), seed=seed, record=record, physical=physical, **asked)
+    request = requested(game, house or (), seed=seed, record=record, physical=physical, advice=advice, **asked)
     raise typer.Exit(terminal.start(request, against))
 
 
@@ -122,7 +123,7 @@ def review(
         str | None, typer.Option("--html", help="Write a page with a graph instead.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Review a finished match: chances of winning, costly choices, skill and luck (football)."""
+    """Review a finished match: chances of winning, costly choices, skill and luck."""
     from breakaway.terminal import review as terminal
 
     terminal.review(file, html)
@@ -209,12 +210,14 @@ def simulate(
     out: given.Out = None,
     plays: given.KeepPlays = False,
     workers: given.Workers = None,
+    engine: given.EngineName = "threads",
+    cluster: given.ClusterAddress = None,
     replay: given.ReplayRow = None,
     record: given.RecordFile = None,
     bot_time: given.BotTime = None,
     **asked: Any,
 ) -> None:
-    """Play thousands of matches at full speed. The same seed gives the same rows with any number of workers."""
+    """Play thousands of matches at full speed. The same seed always gives the same rows, on any number of machines."""
     from breakaway import experiments
     from breakaway.setting.request import requested
     from breakaway.terminal.trouble import Trouble
@@ -226,12 +229,13 @@ def simulate(
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
         request = requested(game, house or (), seed=seed, **asked)
-        raise typer.Exit(experiments.simulate(request, matches, named, out, plays, workers))
+        machines = experiments.Machines(engine, workers, cluster)
+        raise typer.Exit(experiments.simulate(request, matches, named, out, plays, machines))
 
 
 @app.command()
 def report(
-    file: Annotated[str, typer.Argument(help="A file that breakaway simulate wrote.", metavar="FILE")],
+    file: Annotated[str, typer.Argument(help="A file or folder that breakaway simulate wrote.", metavar="FILE")],
     html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
 ) -> None:
     """Report on simulated matches, in the terminal and as HTML."""
@@ -242,7 +246,7 @@ def report(
 
 @app.command()
 def compare(
-    first: Annotated[str, typer.Argument(help="A file that breakaway simulate wrote.", metavar="A")],
+    first: Annotated[str, typer.Argument(help="A file or folder that breakaway simulate wrote.", metavar="A")],
     second: Annotated[str, typer.Argument(help="Another one, with other rules, cards or coaches.", metavar="B")],
     html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
 ) -> None:
@@ -314,37 +318,25 @@ for _kit in GAMES.values():
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[
-        str | None, typer.Option(help="1 to 65535. Default: the first free one from 8000.", metavar="NUMBER")
-    ] = None,
-    database: Annotated[
-        str | None, typer.Option(help="A SQLite file or a postgresql:// address. Default: a file in the data folder.")
-    ] = None,
-    browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
-    behind_proxy: Annotated[
-        str | None,
-        typer.Option(
-            help="The proxy to trust for visitors' addresses and https, such as 127.0.0.1.", metavar="ADDRESS"
-        ),
-    ] = None,
-    forget: Annotated[
-        bool, typer.Option("--forget", help="Revoke the owner's access in all earlier browsers.")
-    ] = False,
+    host: given.Host = "127.0.0.1",
+    port: given.Port = None,
+    database: given.Place = None,
+    browse: given.Browse = False,
+    behind_proxy: given.Proxy = None,
+    forget: given.Forget = False,
     mail_out: given.MailOut = None,
     mail_in: given.MailIn = None,
     mail_from: given.MailFrom = None,
     mail_password_file: given.MailPasswordFile = None,
     address: given.Pages = None,
-    largest_record: Annotated[
-        int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
-    ] = 4,
-    log: Annotated[str, typer.Option(help="How to write the log: text, or json for programs.")] = "text",
+    largest_record: given.LargestRecord = 4,
+    log: given.Log = "text",
+    workers: given.ServerWorkers = 1,
     bot: given.Bots = None,
     bot_time: given.BotTime = None,
 ) -> None:
     """Start the server to play in the browser: alone, at one screen, or far apart."""
-    from breakaway.web.serve import serve as web
+    from breakaway.web import serve as web
 
     mail = None
     if mail_out or mail_in or mail_from or address:
@@ -357,7 +349,8 @@ def serve(
         set_limit(bot_time)
         for each in bot or ():
             offer(each)
-    web(host, port, database, browse, behind_proxy, forget, largest_record, log, mail)
+    asked = web.Serving(host, port, database, browse, behind_proxy, forget, largest_record, log, mail, workers)
+    web.serve(asked)
 
 
 bots = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Tools for the authors of bots.")
@@ -380,7 +373,7 @@ def check_bot(
 
 @bots.command("list")
 def list_bots() -> None:
-    """List the bots that installed packages bring along."""
+    """List the bots that installed packages provide."""
     from breakaway.terminal.bots import list_installed
 
     list_installed()

@@ -35,6 +35,24 @@ Against = Annotated[
         "cmd:COMMAND), or human to share the screen. Cycling: a,b,... by team."
     ),
 ]
+Host = Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 lets others in.")]
+Port = Annotated[str | None, typer.Option(help="1 to 65535. Default: the first free one from 8000.", metavar="NUMBER")]
+Place = Annotated[
+    str | None, typer.Option(help="A SQLite file or a postgresql:// address. Default: a file in the data folder.")
+]
+Browse = Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")]
+Proxy = Annotated[
+    str | None,
+    typer.Option(help="The proxy to trust for visitors' addresses and https, such as 127.0.0.1.", metavar="ADDRESS"),
+]
+Forget = Annotated[bool, typer.Option("--forget", help="Revoke the owner's access in all earlier browsers.")]
+LargestRecord = Annotated[
+    int, typer.Option(min=1, max=64, help="The largest record that visitors may upload, in MiB.", metavar="MIB")
+]
+Log = Annotated[str, typer.Option(help="How to write the log: text, or json for programs.")]
+ServerWorkers = Annotated[
+    int, typer.Option("--workers", min=1, max=64, help="How many processes share the port.", metavar="NUMBER")
+]
 MailOut = Annotated[
     str | None,
     typer.Option(
@@ -56,6 +74,13 @@ Pages = Annotated[
     typer.Option(help="The server's address in emails, as in https://play.example.org.", metavar="URL"),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
+Advice = Annotated[
+    str | None,
+    typer.Option(
+        help="Whether players may ask what a coach would do (suggest). Default: on, but off with several people.",
+        metavar="on|off",
+    ),
+]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with your newest unfinished match, or with the one you name.")
 ]
@@ -71,7 +96,7 @@ BotTime = Annotated[
     float | None,
     typer.Option(
         "--bot-time",
-        help="How long a bot of your own may think about an answer. Default: 30; 0: no limit.",
+        help="How many seconds a bot of your own may take for an answer. Default: 30; 0 means no limit.",
         metavar="SECONDS",
     ),
 ]
@@ -120,7 +145,10 @@ Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
 Score = Annotated[str, typer.Option(help="The score, the offense's points first.")]
 CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, including this play's.")]
 Flags = Annotated[
-    str, typer.Option(help="Challenge flags left, the offense's first. The odds use them as the solo sheets do.")
+    str,
+    typer.Option(
+        help="Challenge flags left, the offense's first. Each side uses them in the way that wins most often."
+    ),
 ]
 TimeOuts = Annotated[str, typer.Option(help="Time outs left, the offense's first.")]
 GameDayDeck = Annotated[str, typer.Option("--deck", help="Cards of your own: 'run +2, o 1; pass -1 x3'; or full.")]
@@ -171,14 +199,34 @@ Delete = Annotated[
 Prune = Annotated[bool, typer.Option("--prune", help="Delete all matches without a single choice.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
-Out = Annotated[str | None, typer.Option("--out", help="Write one row per match to this Parquet file.", metavar="FILE")]
+Out = Annotated[
+    str | None,
+    typer.Option(
+        "--out",
+        help="Write one row per match to this Parquet file. With a slash at its end, or as an address (s3://...), "
+        "it is a folder of Parquet files.",
+        metavar="FILE",
+    ),
+]
 KeepPlays = Annotated[
     bool, typer.Option("--plays", help="Write one row per play to --out, and one per match to NAME.matches.parquet.")
 ]
 Workers = Annotated[
-    int | None, typer.Option("--workers", help="The number of threads. Default: one per processor.", metavar="N")
+    int | None,
+    typer.Option("--workers", help="The number of threads or processes. Default: one per processor.", metavar="N"),
+]
+EngineName = Annotated[
+    str, typer.Option("--engine", help="What plays: threads, or dask for processes and clusters.", metavar="ENGINE")
+]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", help="The Dask scheduler to use with --engine dask, as in tcp://host:8786.", metavar="ADDRESS"
+    ),
 ]
 ReplayRow = Annotated[
     tuple[str, int] | None,
-    typer.Option("--replay", help="Replay the match of this row of the file. Rows count from 1.", metavar="FILE ROW"),
+    typer.Option(
+        "--replay", help="Replay the match in this row of the file. Rows are counted from 1.", metavar="FILE ROW"
+    ),
 ]

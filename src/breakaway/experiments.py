@@ -6,6 +6,8 @@ import json
 import os
 import random
 import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,41 +30,76 @@ if TYPE_CHECKING:
 NEEDED = ("matplotlib", "numba", "polars", "rich")
 NOBODY = "random"  # the coach of a seat that never chooses
 LARGEST = 10**9  # matches
+ENGINES = THREADS, DASK = ("threads", "dask")
+
+
+@dataclass(frozen=True)
+class Machines:
+    """What plays the matches: `workers` threads, or (`engine` dask) the cluster at an address or of our own."""
+
+    engine: str = THREADS
+    workers: int | None = None
+    cluster: str | None = None
+
+    def check(self) -> None:
+        """Raises Trouble for values that do not fit together."""
+        if self.engine not in ENGINES:
+            raise Trouble(f"--engine: expected {' or '.join(ENGINES)}, not {self.engine}")
+        if self.cluster is not None and self.engine != DASK:
+            raise Trouble("--cluster needs --engine dask")
+        if self.cluster is not None and self.workers is not None:
+            raise Trouble("--workers is for this machine; a cluster has its own workers, so leave out one of them")
+        if self.workers is not None and not 1 <= self.workers <= 256:
+            raise Trouble(f"--workers: expected a number from 1 to 256, not {self.workers}")
+
+    @property
+    def count(self) -> int:
+        """The number of threads or processes on this machine."""
+        return self.workers or os.cpu_count() or 1
 
 
 def simulate(
-    request: Request, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
+    request: Request, matches: int, coaches: str | None, out: str | None, plays: bool, machines: Machines
 ) -> int:
-    """Plays many `matches` between `coaches`, writes them to the Parquet file `out`, and reports on them.
+    """Plays many `matches` between `coaches`, writes them to the Parquet file or folder `out`, and reports on them.
 
-    Without `out` it only reports. `plays` also writes a row for each play. `workers` is the number of threads. Returns
-    the exit status. Raises Trouble.
+    `machines` play them. Without `out` it only reports. `plays` also writes a row for each play. Returns the exit
+    status. Raises Trouble.
     """
     if not 1 <= matches <= LARGEST:
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
-    if workers is not None and not 1 <= workers <= 256:
-        raise Trouble(f"--workers: expected a number from 1 to 256, not {workers}")
+    machines.check()
+    if out is None and machines.cluster is not None:
+        raise Trouble("--cluster needs --out: name a folder that all machines share, or an address like s3://...")
     game = find(request.game)
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
     mine = {player for player in by if player in OWN}
     plain = any(OWN[player].coach is None for player in mine)
+    if mine and machines.engine == DASK:
+        raise Trouble("your own bots play on threads only: leave out --engine dask")
     if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
         if out or plays:
             raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
         from breakaway.api.many import Many
 
-        return _simulate_own(Many(game.name, start, coaches), matches, seed, workers or os.cpu_count() or 1)
+        return _simulate_own(Many(game.name, start, coaches), matches, seed, machines.count)
     need_the_lab()
+    from breakaway.lab.plan import Plan
     from breakaway.lab.progress import ProgressBar
-    from breakaway.lab.simulate import Plan
     from breakaway.lab.simulate import simulate as run
 
     plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
-    with tempfile.TemporaryDirectory() as spare, ProgressBar(f"{game.title}, seed {seed}") as bar:
-        path = Path(out) if out else Path(spare) / "matches.parquet"
-        done = run(plan, matches, path, workers or os.cpu_count() or 1, bar)
+    with ExitStack() as stack:
+        where = out or str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "matches.parquet")
+        cluster = None
+        if machines.engine == DASK:
+            from breakaway.lab.cluster import opened
+
+            cluster = stack.enter_context(opened(machines.cluster, machines.count))
+        bar = stack.enter_context(ProgressBar(f"{game.title}, seed {seed}"))
+        done = run(plan, matches, where, machines.count, bar, cluster)
         bar.stop()
         tell(done, out, matches, seed)
     return 130 if done.stopped else 0
@@ -93,15 +130,16 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
 def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:
     """Prints a summary of a simulation, and where its files are.
 
-    `matches` is the number asked for, `out` the file asked for.
+    `matches` is the number asked for, and `out` is the file asked for.
     """
     if done.matches == 0:
         print("Stopped before any match was finished. Nothing was saved.")
         return
+    from breakaway.lab.folders import fetched
     from breakaway.lab.reports.report import summary
 
-    first = next(iter(done.files.values()))
-    print(summary(first))
+    with fetched(done.named) as first:
+        print(summary(first))
     print(f"The seed: {seed}")
     if not out:
         return
@@ -111,10 +149,12 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
             f"--seed {seed}."
         )
     elif done.new == 0:
-        print("The file already had all matches.")
+        print(
+            f"The {'folder' if os.path.isdir(done.named) or '://' in done.named else 'file'} already had all matches."
+        )
     for what, path in done.files.items():
         print(f"The {what}: {path}")
-    print(f"More: breakaway report {first}")
+    print(f"More: breakaway report {done.named}")
 
 
 def replay_row(file: str, row: int, record: str | None) -> None:
@@ -123,14 +163,15 @@ def replay_row(file: str, row: int, record: str | None) -> None:
     Raises Trouble.
     """
     need_the_lab()
+    from breakaway.lab.folders import fetched
     from breakaway.lab.replayed import record_of_row
     from breakaway.terminal.replay import replay
 
-    with tempfile.TemporaryDirectory() as spare:
+    with tempfile.TemporaryDirectory() as spare, fetched(file) as rows:
         path = Path(record) if record else Path(spare) / "row.match"
         if path.exists():
             raise Trouble(f"{path} already exists; name another file with --record")
-        print(record_of_row(Path(file), row, path))
+        print(record_of_row(rows, row, path))
         replay(str(path), False)
     if record:
         print(f"\nThe record: {record}")
@@ -147,10 +188,12 @@ def need_the_lab() -> None:
 def report(file: str, html: str | None) -> None:
     """Prints the report of a simulation and writes it as HTML. Raises Trouble."""
     need_the_lab()
+    from breakaway.lab.folders import fetched
     from breakaway.lab.reports.report import page_of, report_of
 
-    path = Path(file)
-    _publish(report_of(path), page_of(path, Path(html) if html else None))
+    with fetched(file) as path:
+        page = page_of(path if path == Path(file) else Path(path.name), Path(html) if html else None)
+        _publish(report_of(path), page)
 
 
 def compare(first: str, second: str, html: str | None) -> None:
@@ -159,12 +202,13 @@ def compare(first: str, second: str, html: str | None) -> None:
     `html` names the HTML file. Raises Trouble.
     """
     need_the_lab()
+    from breakaway.lab.folders import fetched
     from breakaway.lab.reports.compare import compared
     from breakaway.lab.reports.report import page_of
 
-    paths = Path(first), Path(second)
-    beside = paths[1].with_name(f"{paths[0].stem}-{paths[1].stem}.html")
-    _publish(compared(*paths), page_of(paths[1], Path(html) if html else beside))
+    with fetched(first) as one, fetched(second) as other:
+        beside = (other if other == Path(second) else Path(other.name)).with_name(f"{one.stem}-{other.stem}.html")
+        _publish(compared(one, other), page_of(other, Path(html) if html else beside))
 
 
 def _publish(found: Document, page: Path) -> None:

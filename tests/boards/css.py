@@ -1,4 +1,4 @@
-"""Reads `board.css` for the tests: colours by name and theme, classes, and contrast as WCAG 2 measures it."""
+"""Reads `board.css` for the tests: colors by name and theme, classes, and contrast as WCAG 2 measures it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def classes() -> set[str]:
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
-    """A colour in parts of 255."""
+    """A color in parts of 255."""
     digits = colour.removeprefix("#")
     digits = "".join(2 * ch for ch in digits) if len(digits) == 3 else digits
     return tuple(int(digits[i : i + 2], 16) for i in (0, 2, 4))  # type: ignore[return-value]
 
 
 def over(colour: str, ground: str, opacity: float) -> str:
-    """A colour that is laid over another."""
+    """A color that is laid over another."""
     mixed = (round(opacity * a + (1 - opacity) * b) for a, b in zip(rgb(colour), rgb(ground), strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
@@ -50,6 +50,6 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, two: str) -> float:
-    """1 for the same colour, 21 for black on white."""
+    """1 for the same color, 21 for black on white."""
     low, high = sorted((luminance(one), luminance(two)))
     return (high + 0.05) / (low + 0.05)

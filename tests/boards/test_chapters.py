@@ -1,4 +1,4 @@
-"""Chapters of a match: each play once, drawings with their own colours, and a plain telling for any game."""
+"""Chapters of a match: each play once, drawings with their own colors, and a plain telling for any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawings of the race: every rider once, strings as the rules see them, nothing by colour alone."""
+"""The drawings of the race: every rider once, strings as the rules see them, nothing by color alone."""
 
 from __future__ import annotations
 

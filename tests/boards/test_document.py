@@ -106,9 +106,9 @@ def test_a_long_last_column_goes_on_below_itself_and_is_not_said_twice_running()
 
 
 def test_heads_take_several_lines_where_the_table_would_be_too_wide() -> None:
-    grid = Grid("", ("", "share of all"), [("a", "3 %")])
-    assert drawn([grid], 80, False) == ["   share of all", "a           3 %"]
-    assert drawn([grid], 9, False) == ["   share", "      of", "     all", "a    3 %"]
+    grid = Grid("", ("", "share of all"), [("a", "3%")])
+    assert drawn([grid], 80, False) == ["   share of all", "a            3%"]
+    assert drawn([grid], 9, False) == ["   share", "      of", "     all", "a     3%"]
 
 
 def test_pages_are_written_in_one_place() -> None:

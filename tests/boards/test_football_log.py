@@ -100,7 +100,7 @@ def test_a_play_says_where_it_began_what_met_what_and_what_came_of_it() -> None:
 def test_a_gain_has_its_sign_and_is_good_for_one_side_and_bad_for_the_other(
     events: list[Event], gain: str, good: int
 ) -> None:
-    """BF-028, BF-122, BF-132, BF-136: the gain is the offense's, the colour is the reader's."""
+    """BF-028, BF-122, BF-132, BF-136: the gain is the offense's, the color is the reader's."""
     events = [drive(0, 8), *events]
     assert [shown(events, seat).gain for seat in (0, 1, SPECTATOR)] == [gain] * 3
     assert [shown(events, seat).good for seat in (0, 1, SPECTATOR)] == [good, -good, 0]

@@ -121,7 +121,7 @@ def test_a_pause_is_bounded_and_ends_by_itself_or_when_somebody_ends_it(club: Cl
     assert not keep_time(club, match_id)
     wall.on(2 * DAY)
     assert keep_time(club, match_id), "it ended by itself"
-    with pytest.raises(Trouble, match="No days are left"):
+    with pytest.raises(Trouble, match="no such days left"):
         pause(club.database, match_id, 1)
 
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(club: Clu
     with pytest.raises(NotNow, match="turn is closing"):
         take_vacation(club.database, match_id, 1, date(2026, 7, 3), date(2026, 7, 4))
     plain = club.create("cycling", race(("human", "human")), here=[0, 1]).id
-    with pytest.raises(NotNow, match="No clock runs"):
+    with pytest.raises(NotNow, match="no clock"):
         pause(club.database, plain, 1)
 
 

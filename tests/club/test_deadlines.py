@@ -272,12 +272,14 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 
 
 BEFORE = (  # what the migrations from the fourth on have added
+    "DROP TABLE counts",
+    "DROP TABLE spent",
     "DROP TABLE invitations",
     "DROP TABLE standbys",
     "DROP TABLE inbox",
     "DROP TABLE mailboxes",
     "DROP TABLE outbox",
-    *(f'ALTER TABLE seats DROP COLUMN "{name}"' for name in ("holds", "left", "took_over")),
+    *(f'ALTER TABLE seats DROP COLUMN "{name}"' for name in ("holds", "left", "took_over", "helped", "helped_turn")),
     "DROP INDEX ix_terms_closes",
     *(
         f"ALTER TABLE terms DROP COLUMN {name}"

@@ -319,7 +319,7 @@ def test_interference_is_asked_about() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"advanced": True}])
 def test_the_book_wins_nearly_every_match_against_random(options: dict[str, object]) -> None:
-    """Of a thousand matches, seats changing, at least 98 of 100, with the 99.9 % interval above that."""
+    """Of a thousand matches, seats changing, at least 98 of 100, with the 99.9% interval above that."""
     config, won, matches_ = resolve(options)[0], 0, 1000
     tables = [CompiledMatches(GAME, config, "book", "random", seats) for seats in ([0, 1], [1, 0])]
     for seed in range(matches_):

@@ -105,7 +105,7 @@ def test_below_is_even_by_chi_square(n, bound):
 def test_below_nothing_is_an_error_in_every_mode():
     for c in (sampled(1), scripted([0]), exhaustive()):
         for n in (0, -3):
-            with pytest.raises(BadOutcome, match="there is nothing left to draw for 'deck'"):
+            with pytest.raises(BadOutcome, match="nothing is left to draw for 'deck'"):
                 below(c, "deck", n)
 
 
@@ -155,7 +155,7 @@ def test_a_scripted_outcome_of_weight_nought_is_refused(k):
 def test_pick_from_nothing_is_an_error_in_every_mode():
     for c in (sampled(1), scripted([0]), exhaustive()):
         for weights in ([0, 0], []):
-            with pytest.raises(BadOutcome, match="there is nothing left to draw for 'deck'"):
+            with pytest.raises(BadOutcome, match="nothing is left to draw for 'deck'"):
                 pick(c, "deck", weights)
 
 
@@ -335,7 +335,7 @@ def test_a_new_step_starts_with_an_empty_buffer():
 
 
 def test_twenty_coins_fall_as_the_binomial_says():
-    # 4 heads of 20: C(20, 4) / 2**20, about 0.46 %; of 20,000 rounds 92.4 are expected, standard deviation 9.6
+    # 4 heads of 20: C(20, 4) / 2**20, about 0.46%; of 20,000 rounds 92.4 are expected, standard deviation 9.6
     c, hits = sampled(2024), 0
     for _ in range(20_000):
         start_step(c)

@@ -202,7 +202,7 @@ def test_a_field_of_the_wrong_type_is_told_with_its_line_and_name(kind):
     assert {**right, **may} == read_entry(7, {**right, **may}).line()
     for name in {**right, **may}.keys() - {"kind"}:
         for value in WRONG[name]:
-            with pytest.raises(BadRecord, match=f"line 7: '{name}' must (be|give each seat) ") as bad:
+            with pytest.raises(BadRecord, match=f"line 7: '{name}' must (be|have|list) ") as bad:
                 read_entry(7, {**right, **may, name: value})
             assert bad.value.line == 7
 

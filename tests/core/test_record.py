@@ -454,8 +454,8 @@ def header_with(**fields):
         (GOOD + '\n{"seal":"00"}\n', 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"kind":5,"seal":"00"}\n', 2, "an entry with a kind and a seal"),
         (header_with(kind="turn"), 1, "of kind 'match'"),
-        (header_with(format=2), 1, "this record has format 2; this program reads only format 1"),
-        (header_with(format=None), 1, "this record has format None"),
+        (header_with(format=2), 1, "this record is in format 2; this program reads only format 1"),
+        (header_with(format=None), 1, "this record is in format None"),
         (header_with(salts=[1]), 1, "'salts' must be a list of texts"),
         (header_with(seats=["Ada"]), 1, "'seats' must be a list of tables"),
         *[

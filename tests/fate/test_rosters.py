@@ -72,7 +72,7 @@ def test_two_rosters_ship_and_have_everybody() -> None:
             r'name = "Mud\nlarks"',
             "own.toml: name: expected a name of 1 to 40 printable characters",
         ),
-        ('name = "Mudlarks"', "name = 7", "own.toml: name: expected a text in quotation marks, not 7"),
+        ('name = "Mudlarks"', "name = 7", "own.toml: name: expected text in quotation marks, not 7"),
         (
             "Careful = 3",
             "Careful = 4",

@@ -13,7 +13,8 @@ from breakaway.core.match import Match
 from breakaway.core.winning import ONE
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.lab.review import call_of, review
+from breakaway.games.fate.lab.outlook import FateOutlook
+from breakaway.games.fate.lab.review import answers, call_of, can_judge, review
 from breakaway.games.fate.lab.words import call_name, defense_name, defense_of
 from breakaway.games.fate.rules import setup, terms
 from breakaway.games.fate.rules.state import Fate
@@ -115,3 +116,24 @@ def test_calls_and_dice_add_up_to_the_swing_of_a_whole_match() -> None:
     one, two = match.state.score
     assert found.moments[0].before == (ONE // 2, ONE // 2)
     assert found.moments[-1].after[0] == (ONE if one > two else 0 if one < two else ONE // 2)
+
+
+def test_the_toss_is_judged_and_receiving_is_worth_what_kicking_off_is_not() -> None:
+    s = setup.start(CONFIG)
+    s.phase, s.toss_winner = terms.CHOICE, 0
+    found = answers(FateOutlook(CONFIG), s, 0)
+    assert can_judge(s)
+    assert found[terms.RECEIVE] + found[terms.KICK_OFF] == ONE
+    assert found[terms.RECEIVE] != found[terms.KICK_OFF]
+
+
+def test_a_time_out_is_judged_if_the_half_would_end_without_it_and_not_before() -> None:
+    s = at(-2, clock=2, ball=70, phase=terms.TIME, units=2, then=terms.DECLARE)
+    s.time_outs = [1, 0]
+    found = answers(FateOutlook(CONFIG), s, 0)
+    assert can_judge(s)
+    assert found[0] == 0  # FF-013: the match is over, two points behind
+    assert found[1] == chance(-2, clock=1, ball=70)  # FF-020: one unit is left for a field goal from the 30
+    assert found[1] > 0.3 * ONE
+    assert not can_judge(at(-2, clock=3, phase=terms.TIME, units=2))
+    assert not can_judge(at(-2, quarter=3, clock=2, phase=terms.TIME, units=2))

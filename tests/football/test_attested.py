@@ -71,7 +71,7 @@ def test_field_goal_values_occur_as_derived():
 
 
 def test_field_goals_succeed_as_often_as_printed():
-    """95 95 95 91 85 74 60 20 5 %, within a point."""
+    """95 95 95 91 85 74 60 20 5%, within a point."""
     values = [card.field_goal for card in deck().cards]
     for distance, percent in zip(range(1, 10), (95, 95, 95, 91, 85, 74, 60, 20, 5), strict=True):
         assert abs(100 * sum(value >= distance for value in values) / 54 - percent) < 1

@@ -11,7 +11,7 @@ from breakaway.core.observation import Observation
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import clock, sense, solo_offense, terms
+from breakaway.games.football.rules import actions, clock, happened, sense, solo_offense, terms
 from breakaway.games.football.rules.possession import start_drive
 
 
@@ -124,7 +124,7 @@ def test_a_sheet_defends_with_formations_and_attacks_with_one_pile():
 
 
 def test_four_orange_and_four_blue_tokens_lie_ready():
-    """BF-201: two dice and four tokens of each colour, or as many as the difficulty switch says (BF-067, BF-068)."""
+    """BF-201: two dice and four tokens of each color, or as many as the difficulty switch says (BF-067, BF-068)."""
     assert fresh((1,))[0].tokens == [[0, 4, 4]] * 2
     assert fresh((1,), spy_tokens=6)[0].tokens == [[0, 6, 6]] * 2
 
@@ -150,8 +150,19 @@ def test_a_target_of_seven_is_never_reached_without_a_modifier(team):
         s.marker, s.line, s.down = marker, marker - 1, 4
         goes = 0
         for die in range(6):
-            goes += solo_offense.fourth_down(s, config, scripted([die]), None) == sense.GO
+            goes += solo_offense.fourth_down(s, config, scripted([die]), None) == actions.GO
         assert goes == max(0, min(6, 7 - config.fourth_target[1][column]))
+
+
+def test_an_untimed_fourth_down_is_rolled_for_and_not_knelt_away():
+    """BF-230, BF-232: leading by three with the last card to come; Home has called time."""
+    s, config = fresh((1,))
+    s.offense, s.quarter, s.score, s.card[0] = 1, 4, [7, 10], [terms.HAND] + [1] * 14
+    s.phase, s.line, s.marker, s.down, s.untimed = terms.CALL, 8, 10, 4, 1
+    log = []
+    solo_offense.declare_play(s, config, scripted([0]), log)
+    assert any(event.rule == happened.FOURTH_DOWN_ROLLED for event in log)
+    assert s.phase == terms.PUNT
 
 
 def test_losing_by_much_and_losing_late_make_bolder():

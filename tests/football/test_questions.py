@@ -11,7 +11,8 @@ from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import blank_orders, legal, play_on, settle
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import sense, terms
+from breakaway.games.football.rules import actions, solo_offense, terms
+from breakaway.games.football.rules.best_of import best_answer
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.state import Football, FootballConfig
 
@@ -32,7 +33,7 @@ def carefully(s, config, dice):
         return [terms.FIELD_GOAL_CALL, 0]
     if s.phase == terms.CALL:
         menu = legal(GAME, s, config, 0, [])
-        kick = sense.kick(s, config, 0)
+        kick = solo_offense.kick(s, config) + terms.FIELD_GOAL_CALL - actions.FIELD_GOAL
         if s.down == 4 and kick in menu:
             return [kick, legal(GAME, s, config, 0, [kick])[0]]
         plays = [code for code in menu if code < terms.PLAYS]
@@ -42,12 +43,9 @@ def carefully(s, config, dice):
         return [by_chance(s, config, dice)[0], 0, 0]
     if s.phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.KICK, terms.TIME, terms.ICE):
         return [0]
-    answers = {
-        terms.OFFENSE_PICK: lambda: sense.offense_pick(s, config),
-        terms.DEFENSE_PICK: lambda: sense.event_or_corner(s, config),
-        terms.PENALTY: lambda: int(sense.accepts(s, config)),
-    }
-    return [answers[s.phase]()] if s.phase in answers else by_chance(s, config, dice)
+    if s.phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK, terms.PENALTY):
+        return [best_answer(s, config, 0)]
+    return by_chance(s, config, dice)
 
 
 def questions_a_play(person, seed, asked=None):

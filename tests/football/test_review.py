@@ -9,16 +9,25 @@ from typing import Any
 
 import pytest
 
+from breakaway.core.state import copy
+from breakaway.core.stepped import PlayedStep
 from breakaway.core.trouble import Trouble
 from breakaway.core.winning import ONE
 from breakaway.display.review import document, graph, review_of
+from breakaway.games.football.files.config import resolve
+from breakaway.games.football.lab.judged import Judged, between_plays
+from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
 from breakaway.games.football.lab.review import FootballJudge
 from breakaway.games.football.lab.review import review as reviewed
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.games.kit import Kit
 from breakaway.terminal.review import as_html, review
 from tests.football.matches import new_match, play, some_order
+
+CONFIG = resolve("fire", "lightning")[0]
 
 
 def adds_up(match: Any) -> Any:
@@ -97,3 +106,40 @@ def test_a_game_without_reviews_says_which_games_have_them(monkeypatch: pytest.M
 def test_a_page_is_not_written_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match="there is no folder"):
         review("match", str(tmp_path / "nowhere" / "page.html"))
+
+
+def last_card(quarter: int, lead: int, **more: Any) -> Football:
+    """A second down at the own 40 that is still to be called, with one card left and a card that can come back."""
+    s = position(CONFIG, Situation(quarter=quarter, score=(40 + lead, 40), cards=1, down=2, line=8, **more))
+    s.phase = terms.CALL
+    return s
+
+
+def left_alone(s: Football, **changed: Any) -> list[Judged]:
+    """What is judged if the offense kneels here."""
+    after = copy(s)
+    for name, value in changed.items():
+        setattr(after, name, value)
+    return [
+        each for each in between_plays(Outlook(CONFIG), PlayedStep(1, s, after, [], [])) if each.phase == terms.TIME
+    ]
+
+
+def test_a_time_out_before_the_last_card_is_judged_by_the_table_for_one_card_more() -> None:
+    s = last_card(4, -2, time_outs=(1, 0))
+    (judged,) = left_alone(s)
+    more = position(CONFIG, Situation(quarter=4, score=(38, 40), cards=2, down=2, line=8, time_outs=(0, 0)))
+    none = last_card(4, -2, time_outs=(0, 0))
+    assert judged.options == {0: chance_to_win(none, CONFIG, 0), 1: chance_to_win(more, CONFIG, 0)}
+    assert (judged.chosen, judged.best) == (0, 1)
+    assert judged.cost > 0
+    (judged,) = left_alone(s, time_outs=[0, 0])
+    assert (judged.chosen, judged.cost) == (1, 0)
+
+
+def test_a_time_out_is_not_judged_while_a_later_one_has_the_same_effect() -> None:
+    earlier = position(CONFIG, Situation(quarter=4, score=(38, 40), cards=3, down=2, line=8))
+    earlier.phase = terms.CALL
+    assert left_alone(earlier) == []
+    assert left_alone(last_card(3, -2)) == []
+    assert left_alone(last_card(4, -2, time_outs=(0, 3))) == []

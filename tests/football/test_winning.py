@@ -11,7 +11,7 @@ import pytest
 from tools.fit_winning import put_numbers
 
 from breakaway.core.state import copy
-from breakaway.core.winning import ONE, corrected, pack, unpack
+from breakaway.core.winning import ONE, corrected, load, pack, unpack
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.rules import cells, terms
@@ -46,6 +46,16 @@ def test_the_table_is_smaller_than_a_megabyte_and_packs_without_loss() -> None:
     assert [found[i] + 256 * found[i + 1] for i in range(0, len(found), 2)] == numbers
     assert sum(map(len, TABLE.parts.values())) < 2**21
     assert len(TABLE.hash) == 16
+
+
+def test_a_part_that_compiled_code_would_read_wrongly_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "winning.toml"
+    path.write_text(f"[numbers]\n[table]\nregular = '''\n{pack([7] * 500_000)}'''\n")
+    with pytest.raises(ValueError, match="part regular has 1,000,000 bytes; it must have fewer than 1,000,000"):
+        load(path)
+    path.write_text(f"[numbers]\n[table]\nregular = '''\n{pack([7] * 499_999)}'''\n")
+    load.cache_clear()
+    assert len(load(path).parts["regular"]) == 999_998
 
 
 @pytest.mark.parametrize("quarter", [1, 2, 3, 4])

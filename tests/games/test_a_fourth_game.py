@@ -27,7 +27,7 @@ club = open_club(Path("home.sqlite"))
 client = browser(club)
 assert "Twenty-one" in client.get("/").text
 asked = client.get("/open/twentyone").text
-assert "A side takes at most so many at once." in asked
+assert "The most stones that a side may take at once." in asked
 assert 'name="house.most" value="3" min="1" max="9"' in asked
 opened = post(client, "/open/twentyone", **{"house.most": "5", "seat.1": "random", "team": "Me"})
 assert opened.status_code == 200, opened.text
@@ -143,7 +143,7 @@ def test_it_is_played_at_the_terminal(breakaway: Command) -> None:
 
 
 def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(breakaway: Command) -> None:
-    assert "A side takes at most so many at once." in breakaway("rules", "twentyone", "--house")
+    assert "The most stones that a side may take at once." in breakaway("rules", "twentyone", "--house")
     assert "most" in breakaway("rules", "twentyone", "TO-2")
     said = breakaway("play", "twentyone", "--house", "most=8", "--seed", "1", keys="8\n" * 21)
     assert "The sides take stones in turn (0, 8, 13)" in said

@@ -15,8 +15,8 @@ from breakaway.games.football.files.config import names, resolve
 from breakaway.games.registry import find
 from breakaway.lab.again import play_again
 from breakaway.lab.frames import Frames
+from breakaway.lab.plan import KEY, MATCHES, ROWS, Plan
 from breakaway.lab.reports.report import report_of
-from breakaway.lab.simulate import KEY, MATCHES, ROWS, Plan
 
 TYPES = ["Inside Run", "Draw", "Short", "Long"]
 DEFENSES = ["Goal Line", "Zone"]

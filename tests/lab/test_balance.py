@@ -98,7 +98,7 @@ def test_a_share_of_sums_weighs_long_matches_more():
 
 
 def test_a_pairing_counts_both_grounds_and_draws_as_halves():
-    """Home wins 2 of 4 and draws one as maulers, loses 3 of 4 as pharaohs: maulers 2.5 + 3 of 8 = 68.75 %."""
+    """Home wins 2 of 4 and draws one as maulers, loses 3 of 4 as pharaohs: maulers 2.5 + 3 of 8 = 68.75%."""
     games = [
         played("maulers", "pharaohs", [(7, 3), (7, 3), (3, 3), (0, 3)], plays=[(30, 30)] * 4),
         played("pharaohs", "maulers", [(3, 7), (3, 7), (0, 9), (9, 0)], plays=[(30, 30)] * 4),

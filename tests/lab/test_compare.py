@@ -61,8 +61,8 @@ def test_matches_with_different_seeds_are_independent_samples(tmp_path: Path) ->
 def test_a_drawn_match_is_won_by_nobody(tmp_path: Path) -> None:
     # A: the home side wins 3 of 4, one is drawn; B: it wins 3 and loses the second; the away side goes from 0 to 1
     report = compared(*files(tmp_path))
-    assert row(report, "Win shares", "Ants: wins")[1:4] == ["75.0 %", "75.0 %", "+0.00"]
-    assert row(report, "Win shares", "Bees: wins")[1:4] == ["0.0 %", "25.0 %", "+25.00"]
+    assert row(report, "Win shares", "Ants: wins")[1:4] == ["75.0%", "75.0%", "+0.00"]
+    assert row(report, "Win shares", "Bees: wins")[1:4] == ["0.0%", "25.0%", "+25.00"]
 
 
 def test_the_report_names_what_differs(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def holds_zero(found: Measured) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("measure", [apart, in_pairs])
 def test_95_of_100_intervals_hold_zero_where_nothing_changes(measure: object) -> None:
-    """With a true share of 95 %, fewer than 88 of 100 would happen once in 250 times; the seeds are fixed."""
+    """With a true share of 95%, fewer than 88 of 100 would happen once in 250 times; the seeds are fixed."""
     held = sum(
         all(map(holds_zero, measure(sample(2 * i, 150), sample(2 * i + 1, 150), ["score"])))  # type: ignore[operator]
         for i in range(100)

@@ -64,9 +64,9 @@ def test_draws_are_nobodys_win(tmp_path: Path) -> None:
     report = report_of(write(tmp_path / "d", matches_frame(*FOUR)))
     rows = table(report, "Win shares", "Matches won").rows
     assert [list(row) for row in rows] == [
-        ["Ants", "3", "75.0 %", "30.1 to 95.4"],
-        ["Bees", "0", "0.0 %", "0.0 to 49.0"],
-        ["drawn", "1", "25.0 %", "4.6 to 69.9"],
+        ["Ants", "3", "75.0%", "30.1 to 95.4"],
+        ["Bees", "0", "0.0%", "0.0 to 49.0"],
+        ["drawn", "1", "25.0%", "4.6 to 69.9"],
     ]
 
 
@@ -74,7 +74,7 @@ def test_scores_have_mean_spread_and_interval(tmp_path: Path) -> None:
     # 7 10 3 20: the mean is 10, the squares of the differences add up to 158, 158 / 3 = 7.257², 1.96 · 7.257 / 2 = 7.11
     report = report_of(write(tmp_path / "d", matches_frame(*FOUR)))
     found = line(table(report, "Scores", "Points a match"), "Ants")
-    assert found["mean ±95 %"] == "10.00 ±7.11"
+    assert found["mean ±95%"] == "10.00 ±7.11"
     assert found["spread"] == "7.26"
     assert (found["least"], found["most"]) == ("3", "20")
 
@@ -91,8 +91,8 @@ def test_every_count_by_seat_is_in_the_totals(tmp_path: Path) -> None:
 def test_the_summary_says_who_wins_in_three_lines_and_a_draw(tmp_path: Path) -> None:
     told = summary(write(tmp_path / "d", matches_frame(*FOUR))).splitlines()
     assert told[0] == "4 matches of Breakaway Football"
-    assert "Ants  wins  75.0 % (30.1 to 95.4)   scores 10.00 ±7.11" in told[1]
-    assert told[3].split() == ["drawn", "25.0", "%", "(4.6", "to", "69.9)"]
+    assert "Ants  wins  75.0% (30.1 to 95.4)   scores 10.00 ±7.11" in told[1]
+    assert told[3].split() == ["drawn", "25.0%", "(4.6", "to", "69.9)"]
 
 
 def test_the_top_says_who_played_and_which_house_rules_are_unusual(tmp_path: Path) -> None:
@@ -135,10 +135,10 @@ def test_plays_of_a_type_have_mean_lines_and_shares(tmp_path: Path) -> None:
     # 1 2 6: the mean is 3, the spread the root of 14 / 2 = 2.646, 1.96 · 2.646 / 1.732 = 2.99
     found = table(report, "Plays by type", "What a play gains")
     assert list(line(found, "Inside Run").values()) == [
-        "Inside Run", "3", "75.0 %", "3.00 ±2.99", "33.3 %", "33.3 %", "0.0 %", "0.0 %",
+        "Inside Run", "3", "75.0%", "3.00 ±2.99", "33.3%", "33.3%", "0.0%", "0.0%",
     ]  # fmt: skip
-    assert line(found, "all passes")["incomplete"] == "100.0 %"
-    assert line(found, "all runs")["lines ±95 %"] == "3.00 ±2.99"
+    assert line(found, "all passes")["incomplete"] == "100.0%"
+    assert line(found, "all runs")["lines ±95%"] == "3.00 ±2.99"
 
 
 def test_calls_against_defenses_mark_the_matchups_of_the_book(tmp_path: Path) -> None:
@@ -163,11 +163,11 @@ def test_breakaways_say_what_was_taken(tmp_path: Path) -> None:
         scrimmage(breakaway="defense", taken="corner", turnover=1, result="fumble"),
     )
     found = table(report, "Breakaways", "Plays with and without")
-    assert (line(found, "offense")["share"], line(found, "offense")["lines ±95 %"][:4]) == ("50.0 %", "5.00")
-    assert line(found, "defense")["turnover"] == "100.0 %"
-    assert line(table(report, "Breakaways", "What is taken"), "offense", "corner")["lines ±95 %"] == "6.00"
+    assert (line(found, "offense")["share"], line(found, "offense")["lines ±95%"][:4]) == ("50.0%", "5.00")
+    assert line(found, "defense")["turnover"] == "100.0%"
+    assert line(table(report, "Breakaways", "What is taken"), "offense", "corner")["lines ±95%"] == "6.00"
     assert (
-        line(table(report, "Breakaways", "On each team's plays"), "Ants", "offense")["95 % interval"] == "15.0 to 85.0"
+        line(table(report, "Breakaways", "On each team's plays"), "Ants", "offense")["95% interval"] == "15.0 to 85.0"
     )
 
 
@@ -199,8 +199,8 @@ def test_fourth_downs_say_what_was_done_and_what_was_made(tmp_path: Path) -> Non
         scrimmage(**fourth | {"to_go": 6, "line": 14}, kind="field goal", play_type=None, result="good"),
     )
     found = line(table(report, "Fourth downs", "By lines to go"), "1")
-    assert list(found.values()) == ["1", "3", "66.7 %", "33.3 %", "0.0 %", "0.0 %", "50.0 %", "9.5 to 90.5"]
-    assert line(table(report, "Fourth downs", "By both"), "opp 35 to 25", "5 or more")["field goal"] == "100.0 %"
+    assert list(found.values()) == ["1", "3", "66.7%", "33.3%", "0.0%", "0.0%", "50.0%", "9.5 to 90.5"]
+    assert line(table(report, "Fourth downs", "By both"), "opp 35 to 25", "5 or more")["field goal"] == "100.0%"
 
 
 DRIVE_ENDS = [
@@ -241,14 +241,14 @@ def test_drives_are_counted_from_their_first_row_to_their_last(tmp_path: Path) -
     )
     found = table(report, "Drives", "How drives end")
     ends = {row[0]: tuple(row[1:]) for row in found.rows}
-    assert ends["touchdown"] == ("1", "50.0 %", "0", "0.0 %")
-    assert ends["missed field goal"] == ("1", "50.0 %", "0", "0.0 %")
-    assert ends["punt"] == ("0", "0.0 %", "1", "100.0 %")
+    assert ends["touchdown"] == ("1", "50.0%", "0", "0.0%")
+    assert ends["missed field goal"] == ("1", "50.0%", "0", "0.0%")
+    assert ends["punt"] == ("0", "0.0%", "1", "100.0%")
     starts = table(report, "Drives", "Where drives start")
     assert line(starts, "own 20 to 45")["plays a drive"] == "2.00"
-    assert line(starts, "own 20 to 45")["points ±95 %"] == "6.00"  # without the try; of one drive there is no interval
-    assert line(starts, "own 15 or less")["punt"] == "100.0 %"
-    assert line(starts, "Ants")["points ±95 %"] == "3.00 ±5.88"  # 6 and 0: a spread of 4.243, 1.96 · 4.243 / 1.414
+    assert line(starts, "own 20 to 45")["points ±95%"] == "6.00"  # without the try; of one drive there is no interval
+    assert line(starts, "own 15 or less")["punt"] == "100.0%"
+    assert line(starts, "Ants")["points ±95%"] == "3.00 ±5.88"  # 6 and 0: a spread of 4.243, 1.96 · 4.243 / 1.414
     assert line(starts, "all")["drives"] == "3"
 
 
@@ -266,16 +266,16 @@ def test_kicks_say_how_far_and_how_good(tmp_path: Path) -> None:
         {"kind": "run", "is_try": True, "result": "good"},
     )
     goals = line(table(report, "Kicks", "Field goals by distance"), "opp 25")
-    assert (goals["tried"], goals["good"], goals["blocked"]) == ("2", "50.0 %", "50.0 %")
+    assert (goals["tried"], goals["good"], goals["blocked"]) == ("2", "50.0%", "50.0%")
     punts = line(table(report, "Kicks", "Punts"), "Ants")
-    assert (punts["value"], punts["net lines ±95 %"], punts["blocked"]) == ("4.00", "8.00", "50.0 %")  # 20 - 7 - 5
+    assert (punts["value"], punts["net lines ±95%"], punts["blocked"]) == ("4.00", "8.00", "50.0%")  # 20 - 7 - 5
     kickoffs = line(table(report, "Kicks", "Kickoffs and free kicks"), "Ants", "kickoff")
-    assert (kickoffs["then starts at line ±95 %"], kickoffs["touchback"]) == ("6.50 ±2.94", "50.0 %")
+    assert (kickoffs["then starts at line ±95%"], kickoffs["touchback"]) == ("6.50 ±2.94", "50.0%")
     tries = table(report, "Kicks", "Onside kicks and tries")
     assert [row[:3] for row in tries.rows] == [
-        ["onside kicks of Ants", "1", "100.0 %"],
-        ["extra points", "1", "0.0 %"],
-        ["tries for two by a run", "1", "100.0 %"],
+        ["onside kicks of Ants", "1", "100.0%"],
+        ["extra points", "1", "0.0%"],
+        ["tries for two by a run", "1", "100.0%"],
     ]
 
 
@@ -297,8 +297,8 @@ def test_flags_and_quarters_are_counted_by_team(tmp_path: Path) -> None:
     }  # fmt: skip
     assert line(table(report, "Penalties and challenges", "Challenged plays"), "Ants", "run")["challenged"] == "1"
     quarters = table(report, "Scoring by quarter", "Points by quarter")
-    assert list(line(quarters, "1st").values()) == ["1st", "3.00", "0.00", "75.0 %"]
-    assert list(line(quarters, "4th").values()) == ["4th", "0.00", "1.00", "25.0 %"]
+    assert list(line(quarters, "1st").values()) == ["1st", "3.00", "0.00", "75.0%"]
+    assert list(line(quarters, "4th").values()) == ["4th", "0.00", "1.00", "25.0%"]
 
 
 def test_matches_alone_say_how_to_get_plays(tmp_path: Path) -> None:

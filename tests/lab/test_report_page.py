@@ -13,8 +13,8 @@ import pytest
 
 from breakaway.core.trouble import Trouble
 from breakaway.display.document import Chart, Grid
+from breakaway.lab.plan import KEY
 from breakaway.lab.reports.report import as_html, page_of, report_of, write_page
-from breakaway.lab.simulate import KEY
 from breakaway.terminal.paper import cells, drawn
 from tests.kits import change_kit
 from tests.lab.report_files import (
@@ -52,13 +52,13 @@ def test_every_table_fits_in_100_columns(real: Path) -> None:
 
 
 def test_the_heads_of_a_narrow_column_take_several_lines() -> None:
-    lines = drawn([Grid("T", ["", "lines ±95 %", "share of all"], [["a", "1.00 ±0.01", "3 %"]])], 22, False)
+    lines = drawn([Grid("T", ["", "lines ±95%", "share of all"], [["a", "1.00 ±0.01", "3%"]])], 22, False)
     assert lines == [
         "T",
         "               share",
-        "        lines     of",
-        "        ±95 %    all",
-        "a  1.00 ±0.01    3 %",
+        "                  of",
+        "   lines ±95%    all",
+        "a  1.00 ±0.01     3%",
     ]
 
 
@@ -178,7 +178,7 @@ def refused(file: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_a_file_that_is_none_of_ours_is_named_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no such file" in refused(tmp_path / "none.parquet", capsys)
-    assert "is a folder" in refused(tmp_path, capsys)
+    assert "breakaway simulate did not write this folder" in refused(tmp_path, capsys)
     text = tmp_path / "text.parquet"
     text.write_text("not Parquet at all", encoding="utf-8")
     assert "breakaway simulate did not write this file" in refused(text, capsys)
@@ -254,7 +254,7 @@ def test_a_game_without_sections_of_its_own_has_the_general_ones(
     report = report_of(race_file(tmp_path))
     assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals a match"]
     rows = [list(row[:3]) for row in table(report, "Win shares", "Matches won").rows]
-    assert rows[4:] == [["Team 4", "1", "50.0 %"], ["first place shared", "1", "50.0 %"]]
+    assert rows[4:] == [["Team 4", "1", "50.0%"], ["first place shared", "1", "50.0%"]]
     assert len(section(report, "Totals a match").of(Grid)) == 2
     seen = Balance()
     seen.feed(as_html(report))

@@ -19,9 +19,10 @@ from breakaway.games import registry as games
 from breakaway.lab.again import play_again
 from breakaway.lab.chunks import ChunkPlayer, seeds_of
 from breakaway.lab.kept import sources
+from breakaway.lab.plan import MATCHES, ROWS, Plan, files_of, said_in
 from breakaway.lab.records import take
 from breakaway.lab.replayed import record_of_row
-from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in, simulate
+from breakaway.lab.simulate import CHUNK, simulate
 from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
 
@@ -123,11 +124,12 @@ def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
     whole, _ = run(tmp_path, 3 * CHUNK, "whole")
     out, _ = run(tmp_path, CHUNK, "first")
     folder = tmp_path / "a.parquet.parts"
-    folder.mkdir()
+    for what in (MATCHES, ROWS):
+        (folder / what).mkdir(parents=True)
     (folder / "plan.json").write_text(json.dumps(plan_of().says(), ensure_ascii=False))
     for what, path in files_of(out, True).items():
-        path.rename(folder / f"{0:012}-{CHUNK}.{what}.parquet")
-    (folder / f"{CHUNK:012}-{CHUNK}.{MATCHES}.parquet").write_bytes(b"half a chunk: its plays are missing")
+        path.rename(folder / what / f"{0:012}-{CHUNK}.parquet")
+    (folder / MATCHES / f"{CHUNK:012}-{CHUNK}.parquet").write_bytes(b"half a chunk: its plays are missing")
     bar = Quiet()
     out, _ = run(tmp_path, 3 * CHUNK, bar=bar)
     assert bar.begun[0] == CHUNK
@@ -235,6 +237,8 @@ def program(*words, cwd):
         (["football", "--matches", "0"], "--matches: expected a number from 1"),
         (["football", "--workers", "0"], "--workers: expected a number from 1 to 256"),
         (["football", "--coaches", "nobody"], "unknown coach 'nobody'"),
+        (["football", "--engine", "ray"], "--engine: expected threads or dask, not ray"),
+        (["football", "--cluster", "tcp://localhost:1"], "--cluster needs --engine dask"),
         (["rugby"], "unknown game 'rugby'"),
         ([], "name a game"),
         (["--replay", "none.parquet", "1"], "there is no such file"),
@@ -257,7 +261,7 @@ def test_ctrl_c_at_the_program_keeps_whole_chunks(tmp_path):
     restored = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, **restored) as running:
         parts = tmp_path / "a.parquet.parts"
-        while len(list(parts.glob("*.parquet"))) < 12:
+        while len(list(parts.rglob("*.parquet"))) < 12:
             time.sleep(0.1)
             assert running.poll() is None
         running.send_signal(signal.SIGINT)

@@ -30,7 +30,7 @@ TABLES = {"football": winning_football, "fate": winning_fate}
 
 @pytest.fixture(scope="module", params=TABLES)
 def unseen(request: pytest.FixtureRequest) -> tuple[Any, Sample]:
-    """A game, and situations of its matches with a seed that nothing was learnt from."""
+    """A game, and situations of its matches with a seed that nothing was learned from."""
     game: Any = TABLES[request.param]
     return game, sample(request.param, game, MATCHES, SEED)
 

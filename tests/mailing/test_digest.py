@@ -67,7 +67,7 @@ def test_a_player_of_three_matches_gets_one_mail_in_the_morning_with_all_that_is
     assert player.glance() == [], "5 o'clock in the morning is too early"
     player.on(2)
     (letter,) = player.glance()
-    assert letter["Subject"] == "3 matches wait for you"
+    assert letter["Subject"] == "3 matches are waiting for you"
     text = plain(letter)
     for n, each in enumerate(player.ids, 1):
         assert f"CUP {n}\n" in text
@@ -91,7 +91,7 @@ def test_what_happens_during_the_day_comes_the_next_morning_once(club: Club) -> 
     player.on(22)
     (letter,) = player.glance()
     text = plain(letter)
-    assert letter["Subject"] == "1 match waits for you"
+    assert letter["Subject"] == "1 match is waiting for you"
     assert ("CUP 1\n" in text, "CUP 2\n" in text) == (True, False)
     assert text.count("\nThe line-ups\n") == text.count("\nTurn 1\n") == 1, "both turns, each once"
     player.on(24)
@@ -110,7 +110,7 @@ def test_a_reminder_comes_at_once_and_is_not_repeated_by_the_digest(club: Club) 
     player.on(143.5)  # half past eight: today's digest is out, and less than a day is left
     found = player.glance()
     assert sorted(str(each["Subject"]) for each in found) == [
-        "1 match waits for you",
+        "1 match is waiting for you",
         "Cup 2, question 1: the deadline is near",
         "Cup 3, question 1: the deadline is near",
     ]
@@ -126,8 +126,8 @@ def test_the_end_of_a_match_is_told_in_the_digest(club: Club) -> None:
     play_out(club, player.ids[1])
     player.on(24)
     (letter,) = player.glance()
-    assert letter["Subject"] == "Matches are over"
-    assert "Orders to" not in plain(letter)
+    assert letter["Subject"] == "Finished matches"
+    assert "Send orders to" not in plain(letter)
     player.on(24)
     assert player.glance() == []
 

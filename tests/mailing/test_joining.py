@@ -12,13 +12,14 @@ from breakaway.club import inbox, mailboxes, standbys
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
 from breakaway.club.invitations import Invitation, invite
-from breakaway.club.outbox import PostedMail
+from breakaway.club.outbox import MailRefused, PostedMail
 from breakaway.club.reopening import reopen
 from breakaway.club.tables import EMPTY, OPEN, RUNNING
 from breakaway.coaches.table import HUMAN
 from breakaway.mailing.invited import invite_letter
 from breakaway.post.consent import Consent, read_consent, standby_for
 from tests.club.starts import any_order, device_of, play_out, sit
+from tests.mailing.test_bounces import GONE, STANDARD
 from tests.mailing.test_receiving import ByMail, opened
 
 DAY = 24 * 3600
@@ -127,7 +128,7 @@ def test_an_invitation_works_once_and_not_too_late_and_a_forged_one_never(club: 
     table.post(second, "yes")
     assert club.seats(table.id)[1].by == HUMAN
     ((_kind, said),) = table.post(second, "yes")
-    assert "This invitation was answered before. Nothing was changed." in said
+    assert "This invitation has already been answered. Nothing was changed." in said
     token = table.open()
     _words, third = table.invite("third@example.org")
     table.wall.on(15 * DAY)
@@ -167,7 +168,7 @@ def test_a_mail_that_declines_or_that_nobody_wrote_takes_no_seat(club: Club, tmp
     assert table.post(to, "yes", Auto_Submitted="auto-replied") == []
     ((_kind, said),) = table.post(to, "No, thanks")
     assert "You have declined." in said
-    assert "was answered before" in table.post(to, "yes")[0][1]
+    assert "has already been answered" in table.post(to, "yes")[0][1]
     assert (club.seats(table.id)[1].by, club.listed(table.id).status) == (EMPTY, OPEN)
 
 
@@ -230,7 +231,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     found = three.post(offer, "Ja")
     assert sorted(kind for kind, _said in found) == ["news", "news", "turn", "welcome"]
     news = [said for kind, said in found if kind == "news"]
-    assert all("Green has a new player: Stan has taken the team over." in said for said in news)
+    assert all("Green has a new player: Stan has taken over the team." in said for said in news)
     seat = club.seats(three.id)[2]
     assert (seat.by, seat.name, seat.took_over) == (HUMAN, "Stan", club.look(three.id).turn)
     taken = mailboxes.mailbox(box, three.id, 2)
@@ -253,7 +254,7 @@ def test_a_player_who_is_back_keeps_the_team(three: Standing) -> None:
     offer = three.reply("offer")
     three.club.choose(three.id, 2, any_order(three.club, three.id, 2, 1))
     answers = dict(three.post(offer, "yes"))
-    assert "This team has a player again. Nothing was changed." in answers["answer"]
+    assert "This team no longer needs a player. Nothing was changed." in answers["answer"]
     assert three.club.seats(three.id)[2].name == "Green"
     assert standbys.standing_by(three.club.database, three.id) == 1
 
@@ -264,7 +265,7 @@ def test_who_resigns_by_mail_leaves_the_team_to_the_standby_players_one_after_an
     second = three.enlist("two@example.org", "Two")
     old = three.address(0)
     found = three.post(old, "I resign")
-    assert "You have left your team. A standby player is asked to take it over." in dict(found)["receipt"]
+    assert "You have left your team. A standby player will be asked to take it over." in dict(found)["receipt"]
     assert three.last["offer"].address == "one@example.org"
     assert three.club.look(three.id).gone == [], "the team itself goes on"
     assert three.post(old, "status") == []
@@ -280,6 +281,40 @@ def test_who_resigns_by_mail_leaves_the_team_to_the_standby_players_one_after_an
     three.post(three.reply("offer"), "yes")
     seat = three.club.seats(three.id)[0]
     assert (seat.name, seat.left) == ("Three", None)
+
+
+def test_an_offer_that_comes_back_goes_to_the_next_standby_player_and_pauses_nobody(three: Standing) -> None:
+    names = ("one", "two", "three", "four")
+    for name in names:
+        three.enlist(f"{name}@example.org", name.title())
+        three.wall.on(60)
+    three.miss({2}, 2)
+    three.round()
+    for name in names[:3]:
+        mail = three.last["offer"]
+        assert mail.address == f"{name}@example.org"
+        three.box.add(STANDARD.format(action="failed", status="5.1.1", said=GONE, id=mail.reference).encode())
+        three.round()
+    assert three.last["offer"].address == "four@example.org"
+    assert mailboxes.paused(three.club.database) == [], "no email to the player of Green came back"
+
+
+def test_an_offer_that_the_mail_server_refuses_goes_to_the_next_standby_player(three: Standing) -> None:
+    three.enlist("one@example.org", "One")
+    three.wall.on(60)
+    three.enlist("two@example.org", "Two")
+    send = three.postman.send
+
+    def refuse_one(mail: PostedMail) -> str:
+        if mail.address == "one@example.org":
+            raise MailRefused(GONE)
+        return send(mail)
+
+    three.postman.send = refuse_one
+    three.miss({2}, 2)
+    three.round()
+    three.round()
+    assert three.last["offer"].address == "two@example.org"
 
 
 def test_the_list_is_forgotten_when_the_match_is_over(three: Standing) -> None:

@@ -88,4 +88,4 @@ def test_the_terminal_checks_a_receipt_too(club: Club, tmp_path: Path, capsys: p
     assert verify(str(file), f"{given.salt} {given.hash}") == 0
     assert f"question 2: {order}" in capsys.readouterr().out
     assert verify(str(file), f"{given.salt} {'0' * 64}") == 1
-    assert "The record has no order that fits this receipt." in capsys.readouterr().out
+    assert "No order in the record matches this receipt." in capsys.readouterr().out

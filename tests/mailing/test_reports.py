@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
+from breakaway.club.helping import note_asked
 from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY, POSTAL, PRESETS
 from breakaway.club.retelling import told_match
@@ -202,3 +203,13 @@ def test_riders_are_called_by_their_own_names_in_the_text_the_html_and_the_zine(
         assert rider in plain(letter)
         assert rider in html
         assert rider in paper
+
+
+def test_a_mail_says_how_often_a_rival_has_asked_the_coach_in_earlier_turns(club: Club, tmp_path: Path) -> None:
+    match = ByMail(club, tmp_path)
+    turn = club.look(match.id).turn
+    note_asked(club.database, match.id, 1, turn)
+    assert "Blue has asked the coach about 1 choice." in plain(next_mail(match))
+    note_asked(club.database, match.id, 1, turn + 1)
+    match.sent.clear()
+    assert "Blue has asked the coach about 2 choices." in plain(next_mail(match))

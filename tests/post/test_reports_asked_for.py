@@ -49,7 +49,7 @@ def test_a_command_is_understood_as_people_write_it(text: str, kind: str) -> Non
         "the report was a pdf",
         "Is there a digest?",
         "report pdf? I cannot open it",
-        "To get the report as a PDF, answer: report pdf.",
+        "To get the report as a PDF, reply with “report pdf”.",
         "A 10",
         "in my time zone it is late",
         "Die Partie war ganz schön",

@@ -1,8 +1,13 @@
 """How the golden records of football were made: `python -m tests.records.make_football`. It never writes over one.
 
-Each record is the first match, from its recipe's seed on, that ends as the recipe says. People answer by chance, mostly
-with a play. In a led match chance is typed: of some samples of a step, with some answers, that one is taken which comes
-furthest on a way that no record has shown yet. Such a record is as legal as any, and replays like any.
+A recipe takes, of the first matches from its seed on that end as it says, the one that shows most. People answer by
+chance, mostly with a play. In a led match chance is typed: of some samples of a step, with some answers, that one is
+taken which comes furthest on a way that no record has shown yet. Such a record is as legal as any, and replays so.
+
+The recipes say what kind of match each record is. They do not bring the led and the searched records of today forth
+again, outcome by outcome: those were made a few at a time, in another order, with fewer tries or from another seed,
+and which samples are taken depends on the ways that were not shown by then. In the record `overtime-out-of-cards`
+people play for the sheets of the recipe: its overtime was begun again until the leader won by the cards.
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import clock, penalties
-from breakaway.games.football.rules.terms import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
+from breakaway.games.football.rules.terms import CALL, DEFENSE, GOAL, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text, regex
@@ -36,6 +41,7 @@ QUARTERS = 25  # times that a quarter which shows nothing new is played again
 PATIENCE = 400  # times that a quarter is played again
 NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
+PLACES = (("a False Start on the own 5", 1), ("a Holding on the opponent's 5", GOAL - 1))
 OVERTIME, EVER = 5, 99  # the quarter from which on points may be scored
 
 
@@ -51,6 +57,7 @@ class Recipe:
     level_until: int = 0  # quarter: before it a step without points is taken
     by_quarters: bool = False  # a quarter that shows nothing new is played again, some times
     is_slow: bool = False  # the first drive of overtime takes long
+    by_places: bool = False  # the ball is brought to where a way happens
     seed: int = 1
     best_of: int = 4
 
@@ -135,6 +142,14 @@ RECIPES = {
     "person-last-led": Recipe(AWAY, ("stackers", "fire"), AWAY_SHEET, samples=12, best_of=300),
     "lightning-people-led": Recipe(AWAY, ("lightning", "pharaohs"), samples=12, best_of=12),
     "people-search-2": Recipe(HOME, ("sharks", "pharaohs"), best_of=1000),
+    **{
+        name: Recipe(ends, teams, (), SOME_HOUSES, samples=12, by_places=True, seed=seed, best_of=1)
+        for name, ends, teams, seed in (
+            ("people-places-1", HOME, ("sharks", "eclipse"), 9),
+            ("people-places-2", AWAY, ("sharks", "eclipse"), 14),
+            ("people-places-3", HOME, ("maulers", "lightning"), 1),
+        )
+    },
 }
 
 
@@ -289,10 +304,15 @@ class Player:
         goals = self.active
         if self.recipe.level_until:
             goals = [ends] if after.quarter >= OVERTIME else []
-        return level, max((progress(each, text) for each in goals), default=0.0)
+        part = max((progress(each, text) for each in goals), default=0.0)
+        return level, (part + self.nearness(after)) / 2 if self.recipe.by_places and part < 1 else part
+
+    def nearness(self, after):
+        """How near the ball is to a line on which a way happens that is not shown yet."""
+        return max((1 - abs(line - after.line) / GOAL for way, line in PLACES if WAYS[way] in self.goals), default=0)
 
     def slowness(self, before, after):
-        """Towards a first drive of overtime that uses nearly all cards and ends with a field goal."""
+        """Toward a first drive of overtime that uses nearly all cards and ends with a field goal."""
         if after.had_ball != before.had_ball:
             return 1 if margin(after) == 3 and clock.cards_left(after, self.match.config) <= SLOW else -2
         return -int(after.marker > before.marker and before.down < 3)

@@ -179,7 +179,7 @@ def test_suggest_best_gives_three_calls_with_their_chances_and_reasons(tmp_path:
     for n in (1, 2):
         assert f" {n}. p" in said  # play or punt
     assert "It trades the ball for field position." in said
-    assert "The best call reaches the line to gain in " in said
+    assert "The best call reaches the line to gain " in said
 
 
 # --- time outs
@@ -280,3 +280,19 @@ def test_the_defense_sees_the_same_screen_whatever_was_called(tmp_path: Path) ->
         seen.add(said.partition("Away, take the keyboard")[2].replace(str(tmp_path / str(i)), "PATH"))
     assert len(seen) == 1
     assert "Your call, defense?" in seen.pop()
+
+
+def test_at_a_screen_for_two_help_is_off_unless_agreed_and_then_told_after_the_turn(tmp_path: Path) -> None:
+    refused = "This match was set up without help from coaches."
+    said = " ".join(typed_by_two(tmp_path / "a", "receive", "", "suggest", "suggest best", "").split())
+    assert said.count(refused) == 2
+    assert "The coach (" not in said
+    allowed = requested("fate", seed=4, record=str(tmp_path / "b"), advice="on")
+    person = Person(typist(["receive", "suggest", "", "suggest", "suggest", "run inside", "", "neutral"]))
+    play.start(allowed, "human", person)
+    text = " ".join(person.text.split())
+    told, asked = "has asked the coach about", text.rindex("The coach (")
+    before, after = text[:asked], text[asked:]
+    assert "After the turn, the others are told that a player asked." in before
+    assert told not in before.rpartition("Your call?")[2]
+    assert f"{told} 1 choice" in after

@@ -27,9 +27,9 @@ def test_a_play_is_told_line_by_line(capsys: Capture) -> None:
     done = call(capsys, *PAIR, *DECK, "--ball", "own 30", "--down", "3")
     assert done.returncode == 0
     assert "Short 4 against Zone 1-2: neither side's breakaway, base 2" in done.stdout
-    assert "3  4th and 1 at own 45  33.3 %  1/3" in done.stdout
+    assert "3  4th and 1 at own 45  33.3%  1/3" in done.stdout
     assert "The chances sum to exactly 1." in done.stdout
-    assert "are those that win most often." in " ".join(done.stdout.split())  # wrapped at the terminal's width
+    assert "is the one that wins most often." in " ".join(done.stdout.split())  # wrapped at the terminal's width
 
 
 def test_json_has_exact_fractions(capsys: Capture) -> None:

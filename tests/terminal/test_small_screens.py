@@ -131,7 +131,7 @@ def test_the_box_score_of_fate_adds_up(tmp_path: Path) -> None:
 
 
 def plain(text: str) -> list[str]:
-    """The rows of a screen without its colours."""
+    """The rows of a screen without its colors."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "").split("\n")
 
 

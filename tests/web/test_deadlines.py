@@ -295,7 +295,7 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0, 2)
     text = client.get(f"/match/{match_id}/1").text
     assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
-    assert "After 2 missed turns in a row a standby player may take the team over. For a late player, a coach" in text
+    assert "After 2 missed turns in a row, a standby player may take over the team. For a late player, a coach" in text
     assert "until 2026-07-02 18:30 Europe/Berlin" in text
     assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
 
@@ -349,6 +349,26 @@ def test_what_counts_stands_beside_the_buttons_of_a_slow_match(club: Club) -> No
     wall.on(60)
     quick = timed(club, "cycling", 60)
     assert "An order is not played until" not in client.get(f"/match/{quick}/1").text
+
+
+def test_a_sealed_order_of_a_slow_match_is_withdrawn_on_the_page_before_its_turn_is_played(club: Club) -> None:
+    Wall(club)
+    match_id = timed(club, "cycling", 2 * DAY)
+    client, mine = browser(club), f"/match/{match_id}/1"
+    assert "Withdraw my order" not in client.get(mine).text, "nothing is sealed yet"
+    club.choose(match_id, 0, any_order(club, match_id, 0, 1))
+    assert "Withdraw my order" in client.get(mine).text
+    assert "Withdraw my order" not in client.get(f"/match/{match_id}/watch").text
+    assert post(client, f"/match/{match_id}/watch/withdraw", turn=0).status_code == 403
+    assert post(client, f"{mine}/withdraw").status_code == 422
+    assert post(client, f"{mine}/withdraw", turn=1).status_code == 409, "a page of another turn"
+    assert club.look(match_id, 0).sealed
+    answer = post(client, f"{mine}/withdraw", turn=0)
+    assert "An order is not played until you seal it." in answer.text
+    assert club.look(match_id, 0).sealed is None
+    assert 0 in club.look(match_id).waiting
+    again = post(client, f"{mine}/withdraw", turn=0)
+    assert (again.status_code, "this seat has no sealed order" in again.text.lower()) == (409, True)
 
 
 def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(club: Club) -> None:

@@ -266,7 +266,7 @@ def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
     for where in ("watch", "at/0"):
         answer = browser(late, here=False).get(f"/match/{NAME}/{where}")
         assert answer.status_code == 409
-        assert "come back in 2 turns" in answer.text
+        assert "can watch again in 2 turns" in answer.text
 
 
 def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> None:

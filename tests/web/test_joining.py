@@ -88,7 +88,7 @@ def test_a_standby_player_enlists_on_the_page_and_confirms_by_the_link(club: Clu
     assert f'href="{where}"' in anybody.get(f"/match/{table.id}/watch").text
     assert "takes over a team" in anybody.get(where).text
     answer = post(anybody, where, name="Stan", address="stan@example.org", language="en")
-    assert "If this address can be put on the list, it gets an email now." in answer.text
+    assert "If this address can be put on the list, we are sending it an email now." in answer.text
     again = post(anybody, where, name="Stan", address="stan@example.org", language="en")
     assert again.text == answer.text, "the page does not tell who is on the list"
     (mail,) = table.mails()
@@ -120,7 +120,7 @@ def test_a_player_leaves_the_team_to_a_standby_player_and_everybody_sees_it(club
     assert club.found(table.id).held(["the-device-of-the-host-of-these-tests-1"]) == []
     assert table.host.get(f"/match/{table.id}/1").status_code == 403
     text = stranger.get(f"/match/{table.id}/watch").text
-    assert "Röd has left the match. A standby player is asked to take over." in text
+    assert "Röd has left the match. A standby player is being asked to take over." in text
     assert [each.kind for each in table.mails()] == ["offer"]
 
 

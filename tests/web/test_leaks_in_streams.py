@@ -88,7 +88,10 @@ def test_streams_say_the_same_whatever_is_chosen_in_secret(
     for which, club in enumerate(twins(game, start)):
         hider, address = reach(club), serve(club)
         seats = [seat for seat in range(-1, len(club.seats(NAME))) if seat != hider]
-        streams, mine = [listen(address, club, seat) for seat in seats], listen(address, club, hider)
+        streams = [listen(address, club, seat, follows=follows) for seat in seats for follows in (False, True)]
+        mine = listen(address, club, hider)
+        for stream in streams[1::2]:
+            stream.until(1)  # the whole page
         observation = club.look(NAME, hider).observation
         text = orders[which] if orders else observation.write(any_order(club, NAME, hider, 10 + which))
         with session(address, hider) as client:
@@ -96,9 +99,11 @@ def test_streams_say_the_same_whatever_is_chosen_in_secret(
             answer = client.post(f"/match/{NAME}/{hider + 1}/choose", data=fields)
             assert answer.status_code == 200, answer.text
         mine.until(1)
-        heard.append([stream.until(1) for stream in streams])
+        heard.append([stream.until(1 + n % 2) for n, stream in enumerate(streams)])
         own.append(mine.data)
-        assert all(len(stream.events()) == 1 for stream in streams), "one choice is one piece of news"
+        counts = [len(stream.events()) for stream in streams]
+        assert counts == [1, 2] * len(seats), "one choice is one piece of news"
+        assert all(b'data: {"since":' in stream.events()[1] for stream in streams[1::2]), "what is new, and no more"
         for stream in (*streams, mine):
             stream.done.set()
     assert heard[0] == heard[1]

@@ -90,7 +90,7 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     text = me(club).get("/").text
     order = re.findall(r'href="/match/(\w+)"', text)
     assert order == [first, later, theirs, over]
-    assert "2 wait for you" in text
+    assert "2 are waiting for you" in text
     assert len(re.findall(r'class="tile asked"', text)) == 2
     assert re.search(rf'<details class="over".*{over}', text, re.DOTALL)
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
@@ -325,7 +325,7 @@ def test_links_of_a_server_for_others_get_its_first_address(
     monkeypatch.setattr(serving, "_listening", lambda *_: listening("127.0.0.1", 0))
     monkeypatch.setattr(addresses, "own_addresses", lambda six: ["192.0.2.7"])
     for host, proxy in (("0.0.0.0", None), ("127.0.0.1", None), ("0.0.0.0", "127.0.0.1")):
-        serving.serve(host, None, str(tmp_path / "club.sqlite"), browse=False, proxy=proxy)
+        serving.serve(serving.Serving(host, database=str(tmp_path / "club.sqlite"), proxy=proxy))
     assert ran[0].startswith("http://192.0.2.7:")
     assert ran[1:] == ["", ""], "a server for this machine, and one whose proxy has the address"
     told = capsys.readouterr().out

@@ -139,7 +139,7 @@ def test_a_record_with_a_value_of_the_wrong_type_is_refused_or_can_be_shown(club
         (RECORDS[1], ("names", "defense_formations"), 1, r"line 1: names\.defense_formations must be a list"),
         (RECORDS[1], ("names", "cards", 1, 2), "", r"line 1: names\.cards\[1\]\[2\] must be a table"),
         (RECORDS[2], ("names", "rosters", 0, "coach", "approaches", "Clever"), [None], "must be a whole number"),
-        (RECORDS[2], ("names", "rosters", 0, "coach"), {}, r"names\.rosters\[0\]\.coach lacks name"),
+        (RECORDS[2], ("names", "rosters", 0, "coach"), {}, r"name is missing from names\.rosters\[0\]\.coach"),
         (RECORDS[2], ("names", "rosters", 0, "players", "RB"), True, r"players\.RB must be a list"),
     ],
 )

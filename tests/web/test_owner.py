@@ -76,7 +76,7 @@ def test_a_code_makes_one_browser_the_owner_and_stays_with_it(club: Club) -> Non
     assert one.get(f"/owner/{code}").status_code == 200, "he is in already"
     again = two.get(f"/owner/{code}")
     assert again.status_code == 403
-    assert "prints a new one" in again.text
+    assert "prints a new link" in again.text
     assert two.get(f"/match/{made.id}/1").status_code == 403
     later = TestClient(make_app(club, LOCAL_NAMES), base_url="http://localhost", cookies=one.cookies)
     assert later.get(f"/match/{made.id}/1").status_code == 200, "after a restart the cookie still holds"

@@ -45,10 +45,10 @@ def test_help_then_the_end_the_review_its_graph_and_a_press_on_a_play(
         play(club, made.id, 1)
     page.goto(f"{address}/match/{made.id}/1")
     page.locator("#tab-menu").click()
-    expect(page.locator("#sheet-menu")).to_contain_text("Each player here may ask what a coach would do.")
+    expect(page.locator("#sheet-menu")).to_contain_text("Each player may ask what a coach would do.")
     page.locator("#help summary").click()
-    page.get_by_role("link", name="Ask the coach").click()
-    expect(page.locator("#advice")).to_contain_text(re.compile(r"\d %|nothing to say"), timeout=60_000)
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.locator("#advice")).to_contain_text(re.compile(r"\d%|nothing to say"), timeout=60_000)
     page.screenshot(path=tmp_path / f"{game}-help.png")
     play(club, made.id, TURNS[game])
     if not club.look(made.id, 0).is_over:

@@ -15,7 +15,9 @@ from breakaway.web import chair, live
 from breakaway.web.chair import Chair
 from tests.club.starts import any_order
 from tests.web.conftest import Serve
+from tests.web.session import csrf
 from tests.web.test_every_tab import started
+from tests.web.test_leaks_in_streams import session
 from tests.web.twins import NAME, Listening, Two, listen
 
 MANY = 12  # spectators
@@ -85,6 +87,23 @@ def test_a_page_is_made_once_for_all_spectators_who_read_one_language(
     )
     alike = {TOKEN.sub(b"", page) for page in pages}
     assert len(alike) == 2, "one in each language"
+
+
+def test_a_glance_at_the_database_has_nothing_new_to_find_after_a_choice_made_here(
+    twins: Two, serve: Serve, streams: list[Listening]
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams.append(opened(address, club, "en"))
+    seat = club.look(NAME).waiting[0]
+    order = club.look(NAME, seat).observation.write(any_order(club, NAME, seat, 3))
+    hub = serve.hubs[address]
+    assert NAME not in hub._versions, "no glance has come"
+    with session(address, seat) as client:
+        fields = {"csrf": csrf(client.get("/rules/football").text), "turn": club.look(NAME).turn, "order": order}
+        assert client.post(f"/match/{NAME}/{seat + 1}/choose", data=fields).status_code == 200
+    streams[0].until(1)
+    assert hub._versions == club.versions([NAME]), "the pages that were made are of this version"
 
 
 def test_each_player_gets_a_page_of_his_own(

@@ -128,7 +128,7 @@ def test_a_card_is_found_by_number_or_title_without_scripts_and_what_is_wrong_lo
     some = searched(client, where, typed, "pass")
     assert some.status_code == 200
     assert 1 < len(taps(some.text)) < len(numbers)
-    assert f"{len(taps(some.text))} of {len(numbers)} fit" in some.text
+    assert f"{len(taps(some.text))} of {len(numbers)} match" in some.text
     assert club.version(where.split("/")[2]) == version
     wrong = client.get(where, params={"typed": "x", "said": "1"})
     assert wrong.status_code == 422

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import socket
 import threading
@@ -16,6 +17,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
+from breakaway.web.changes import applied
 from tests.club.starts import device_of
 from tests.web.session import browser, post
 
@@ -77,12 +79,13 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {}), (f"{own}/again/no", {})),
         *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
         *((f"{own}/ready", {"turn": turn, "ready": each}) for each in "01"),
+        (f"{own}/withdraw", {}),
         *((f"{own}/vacation", {"first": day, "last": day}) for day in ("nonsense", "2026-07-02")),
         *((f"{own}/seat/mail", {"address": "nonsense"}), (f"{own}/seat/mail/stop", {})),
         (f"{own}/seat/mail/wishes", {"digest": "1", "zone": "Nowhere/Never"}),
         *((f"/match/{NAME}/receipt", {"receipt": each}) for each in ("nonsense", f"{'a' * 32} {'b' * 64}")),
         *((f"/match/{NAME}/standby", {"address": "nonsense"}), (f"{own}/invite", {"seat": 1, "address": "nonsense"})),
-        (f"{own}/seat/leave", {}),
+        *((f"{own}/seat/leave", {}), (f"{own}/help", {})),
         *((f"{own}/pause", {"days": 1}), (f"{own}/back", {"what": "pause"}), (f"{own}/back", {"what": "vacation"})),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:
@@ -157,9 +160,20 @@ class Listening(threading.Thread):
         return False
 
 
-def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
-    """A seat's table."""
-    return _listen(f"{address}/match/{NAME}/{_place(seat)}/stream?seen_stamp={club.look(NAME, seat).stamp}", seat, last)
+def listen(address: str, club: Club, seat: int, last: str = "", follows: bool = False) -> Listening:
+    """A seat's table. If it `follows`, first comes the whole page, and then only what is new in it, as to a browser."""
+    asked = "follows=1" if follows else f"seen_stamp={club.look(NAME, seat).stamp}"
+    return _listen(f"{address}/match/{NAME}/{_place(seat)}/stream?{asked}", seat, last)
+
+
+def shown(stream: Listening) -> list[str]:
+    """The pages that a browser puts together from a stream."""
+    pages: list[str] = []
+    for each in stream.events():
+        lines = each.decode().split("\n")
+        text = "\n".join(line.removeprefix("data: ") for line in lines if line.startswith("data: "))
+        pages.append(applied(pages[-1], json.loads(text)["parts"]) if text.startswith("{") else text)
+    return pages
 
 
 def listen_to_dice(address: str, seat: int, page: str) -> Listening:

@@ -26,6 +26,7 @@ from breakaway.setting.request import requested
 from breakaway.setting.start import find_setting, make_start
 
 NOT_HERE = {
+    "advice": "programs get no help from coaches, so there is nothing to allow",
     "seed": "a seed belongs to a match: load(...).new(seed=7)",
     "record": "a match gives its record as text: load(...).match().text()",
     "physical": "to give the outcomes of dice and cards yourself, use load(...).new(explicit=True)",
@@ -120,7 +121,7 @@ def read_state(text: str, seed: int | None = None) -> State:
     try:
         said = json.loads(text)
         if said.get("kind") != "state" or said.get("format") != FORMAT:
-            raise Trouble("this is not the text of a state; State.text() writes one")
+            raise Trouble("this text is not a saved state; State.text() writes one")
         game = find(said["game"])
         if said["edition"] != game.edition:
             raise Trouble(f"the state comes from edition {said['edition']}; this program has edition {game.edition}")
@@ -151,7 +152,7 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     for code in said["outcomes"]:
         state = state.apply_outcome(code)
     if not state.is_chance:
-        raise ValueError("the state says that an outcome is missing, but it has all its outcomes")
+        raise ValueError("the state claims to wait for an outcome, but it has all its outcomes")
     return state
 
 
@@ -171,7 +172,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     except (NoSuchGame, BadRecord, BadState) as error:
         raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
     except ValueError as error:
-        raise Trouble(f"these secrets are not a text that Match.secrets wrote ({error})") from None
+        raise Trouble(f"Match.secrets did not write this text ({error})") from None
     store.secrets = store.secrets or hidden
     return Match(setup, played, store)
 

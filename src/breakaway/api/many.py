@@ -50,7 +50,7 @@ class Many:
         for seat, each in enumerate(self.start.seats if results else ()):
             wins = sum(seat in result.winners for result in results)
             error = (wins * (n - wins) / n**3) ** 0.5
-            share = f"{100 * wins / n:.1f} % ± {100 * error:.1f}"
+            share = f"{100 * wins / n:.1f}% ± {100 * error:.1f}"
             lines.append(f"{each['name']} ({each['by']}): won or shared {wins}, {share}")
         return "\n".join(lines)
 

@@ -35,7 +35,7 @@ def allow(named: str, limit: float | None = None) -> None:
     """Loads the user's bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
 
     `limit`: how many seconds each answer may take (0: no limit; None: as before). Call this only with names that the
-    user has typed: loading a bot runs its code, and a name in a record or a form can come from a stranger.
+    user has typed. Loading a bot runs its code, and a name in a record or a form can come from a stranger.
     """
     set_limit(limit)
     for name in (each.strip() for each in named.split(",")):

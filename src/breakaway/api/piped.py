@@ -25,7 +25,7 @@ class Piped:
     """
 
     def __init__(self, name: str, words: list[str]) -> None:
-        """`name` is the name that the user typed, `words` has the words of its command."""
+        """`name` is the name that the user typed, and `words` has the words of its command."""
         self.name, self.words, self._timed = name, words, Timed(name)
         self._pipe: Pipe | None = None
         self._seen = self._asked = 0  # the numbers of turns that it was told, and of questions that it was asked

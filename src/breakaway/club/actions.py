@@ -33,9 +33,14 @@ def choose(
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
 
 
-def withdraw(table: Table, seat: int) -> None:
-    """Takes back a player's sealed order before the turn closes. Raises NotNow."""
+def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
+    """Takes back a player's sealed order before the turn closes. Raises NotNow.
+
+    `turn` is `Look.turn` of the page that showed the order, or None for the order of this turn.
+    """
     _check_person(table, seat)
+    if turn is not None and turn != len(table.match.log):
+        raise NotNow(_("this comes too late: the turn has already been played"))
     store = table.match.store
     assert isinstance(store, Kept)
     closes = store.found.listed.closes

@@ -69,7 +69,7 @@ def pause(database: Database, match_id: str, days: int) -> None:
 def come_back(database: Database, match_id: str, seat: int) -> None:
     """Ends a seat's current vacation, or cancels its next one. For EVERYBODY, ends the pause. Raises NotNow.
 
-    Days that have already begun are used up. `database` has the match.
+    Days that have already begun are used up. The match is in this `database`.
     """
 
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -111,7 +111,7 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
     left = days_left(terms, seat)
     if days > left:
         kind = many("Only {n} day is left. Nothing was changed.", "Only {n} days are left. Nothing was changed.", left)
-        raise Trouble(kind if left else _("No days are left. Nothing was changed."))
+        raise Trouble(kind if left else _("You have no such days left. Nothing was changed."))
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:
@@ -120,7 +120,7 @@ def _change(database: Database, match_id: str, changed: Callable[[Terms, datetim
         seating.touch(connection, match_id)
         listed, now = find_in(connection, match_id).listed, database.now()
         if listed.status == OVER or not listed.is_timed:
-            raise NotNow(_("No clock runs in this match, so there is nothing to stop."))
+            raise NotNow(_("This match has no clock, so there is nothing to stop."))
         if listed.closes is not None and listed.closes <= now:
             raise NotNow(_("This turn is closing. Try again in the next one."))
         set_time_off(connection, match_id, changed(listed.terms, now))

@@ -20,8 +20,8 @@ class TooEarly(Trouble):
 
     def __init__(self, turns: int) -> None:
         text = many(
-            "Spectators see this match with a delay, and the rules have changed: come back in {n} turn.",
-            "Spectators see this match with a delay, and the rules have changed: come back in {n} turns.",
+            "The rules have just changed. Spectators see this match with a delay and can watch again in {n} turn.",
+            "The rules have just changed. Spectators see this match with a delay and can watch again in {n} turns.",
             turns,
         )
         super().__init__(text)

@@ -30,7 +30,10 @@ class WrongCode(Trouble):
 
     def __init__(self) -> None:
         super().__init__(
-            _("This code or phrase is wrong, used or too old. Make a new one on a device that plays the seat.")
+            _(
+                "This code or phrase is wrong, has been used, or is too old. Make a new one on a device that already "
+                "plays the seat."
+            )
         )
 
 

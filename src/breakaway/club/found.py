@@ -23,7 +23,7 @@ ROWS = (  # one row for each seat, or if several devices play it, one row for ea
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),
-        *(seats.c[name] for name in ("left", "took_over")),
+        *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),

@@ -1,5 +1,8 @@
 """Guards in the database itself: they refuse to change, remove or skip an entry of a record.
 
+On PostgreSQL, a trigger also announces each change of a match to all servers (`news.py`): whichever
+program makes it, and only when it is committed.
+
 The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
 """
 
@@ -38,6 +41,15 @@ POSTGRESQL = (
     "FOR EACH ROW EXECUTE FUNCTION entries_guard()",
     "CREATE OR REPLACE TRIGGER entries_truncate BEFORE TRUNCATE ON entries "
     "FOR EACH STATEMENT EXECUTE FUNCTION entries_guard()",
+    """
+    CREATE OR REPLACE FUNCTION matches_news() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM pg_notify('breakaway', NEW.id || ' ' || NEW.version);
+        RETURN NULL;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER matches_changed AFTER UPDATE OF version ON matches "
+    "FOR EACH ROW WHEN (OLD.version IS DISTINCT FROM NEW.version) EXECUTE FUNCTION matches_news()",
 )
 
 

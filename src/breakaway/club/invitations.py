@@ -1,7 +1,7 @@
 """Invitations by email: to an empty seat, or to a standby player who may take over a team.
 
 A signed reply address names the invitation, so an answer proves that it comes from the invited address. Whoever accepts
-has the seat at once, and that address becomes the seat's confirmed one.
+gets the seat at once, and that address becomes the seat's confirmed one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
 
-INVITE = "invite"
 MARK = "-i"  # between match and number in the name that is signed
 VALID = timedelta(days=14)
 KEPT = timedelta(days=60)  # how long the server can say that an invitation was used or is too old
@@ -48,7 +47,7 @@ class Invitation:
 
     @property
     def box(self) -> Mailbox:
-        """Where emails about it go. Their reply address names this invitation."""
+        """The mailbox for emails about this invitation. Their reply address names this invitation."""
         return Mailbox(self.match, self.seat, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
 
 
@@ -62,7 +61,7 @@ def invite(
 ) -> None:
     """Invites the owner of an `address` to an empty seat, by email. Earlier invitations by email to it become void.
 
-    `letter` makes the email, in this `language`. `database` has the match. Raises Trouble and NotNow.
+    `letter` makes the email, in this `language`. The match is in this `database`. Raises Trouble and NotNow.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -90,7 +89,9 @@ def write(
     until: datetime,
     standby: int | None = None,
 ) -> Invitation:
-    """Writes a new invitation, valid from `now` `until` then, locked with these `keys`. The rest as in `Invitation`."""
+    """Writes a new invitation, locked with these `keys` and valid from `now` to `until`. The other arguments are fields
+    of `Invitation`.
+    """
     row: dict[str, Any] = {
         "match": match_id,
         "seat": seat,
@@ -128,8 +129,8 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     """Gives the seat of an invitation (`given`) to the invited player, who is called `name` (empty: as the seat is
     called). Raises NotNow.
 
-    `keys` lock the address, `now` is the time, and `connection` the transaction. The seat's earlier player has no way
-    in any more.
+    `keys` lock the address, `now` is the time, and `connection` the transaction. The seat's earlier player can no
+    longer get in.
     """
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)
@@ -153,14 +154,14 @@ def decline(connection: Connection, given: Invitation, now: datetime) -> None:
     """
     ours = (invitations.c.n == given.n) & invitations.c.answered.is_(None)
     if connection.execute(update(invitations).where(ours).values(answered=now)).rowcount != 1:
-        raise NotNow(_("This invitation was answered before."))
+        raise NotNow(_("This invitation has already been answered."))
 
 
 def _check(connection: Connection, keys: Keys, given: Invitation, now: datetime) -> None:
-    """Raises NotNow if the invitation does not open the seat any more."""
+    """Raises NotNow if the invitation no longer opens the seat."""
     fresh = find(connection, keys, given.match, given.seat, given.n)
     if fresh is None or fresh.answered is not None:
-        raise NotNow(_("This invitation was answered before."))
+        raise NotNow(_("This invitation has already been answered."))
     seat = _seat(connection, given.match, given.seat)
     if given.standby is None and seat.by != EMPTY:
         raise NotNow(_("This seat is taken."))

@@ -86,7 +86,7 @@ class Reader:
 class ToldOf:
     """What an email tells the owner of a `box`: the first `lines` of the match's record.
 
-    `what` is the purpose of the email that need not be written any more.
+    `what` is the purpose of the email that no longer needs to be written.
     """
 
     box: Mailbox
@@ -95,7 +95,7 @@ class ToldOf:
 
     @property
     def place(self) -> dict[str, Any]:
-        """The match and the seat, as an email has them."""
+        """The match and the seat, as they appear in an email."""
         return {"match": self.box.match, "seat": self.box.seat}
 
 
@@ -118,8 +118,8 @@ def ask(
 ) -> None:
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
-    `letter` makes that email from the code in the link. `language` is that of all emails to the player, `zone` the
-    player's time zone, if it is one. Raises Trouble if this cannot be an address, or NotNow after too many
+    `letter` makes that email from the code in the link. All emails to the player are in this `language`. `zone` is the
+    player's time zone; an unknown one is ignored. Raises Trouble if this cannot be an address, or NotNow after too many
     confirmation emails in one day.
     """
     text, now, code = checked_address(address), database.now(), new_token()
@@ -139,7 +139,7 @@ def ask(
 def confirm(database: Database, code: str) -> tuple[str, int]:
     """Confirms the address that got a link with this `code`. Returns its match and seat. Raises NotNow.
 
-    An owner who gets a digest of other matches gets it of this one too.
+    If the owner gets a digest of other matches, it now includes this match.
 
     `database` has the address.
     """
@@ -289,5 +289,5 @@ def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:
 def _by_code(connection: Connection, code: str, now: datetime) -> tuple[str, int]:
     row = connection.execute(select(mailboxes).where(mailboxes.c.code_hash == hash_of(code))).first()
     if row is None or row.asked + VALID < now:
-        raise NotNow(_("This link does not work any more: it was used, or it is older than a week."))
+        raise NotNow(_("This link no longer works: it has been used, or it is more than a week old."))
     return row.match, row.seat

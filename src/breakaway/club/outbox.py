@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database
 from breakaway.club.failpoints import reach
 from breakaway.club.keys import Keys
-from breakaway.club.returned import mark_dead
+from breakaway.club.returned import end_offer, mark_dead
 from breakaway.club.seats import changes
 from breakaway.club.tables import DEAD, SENT, WAITING, outbox
 from breakaway.core.trouble import Trouble
@@ -89,7 +89,7 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
-    """Notes that another email has told what this one (`mail`) was to tell, so that nobody writes it any more."""
+    """Notes that another email has already told what this one (`mail`) would tell, so that it is never written."""
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
@@ -153,6 +153,8 @@ def _settle(database: Database, n: int, status: str, fate: str, is_refused: bool
     values = {"status": status, "fate": fate[:LONGEST_FATE], "settled": now, "next": None, "text": ""}
     with changes(database) as connection:
         connection.execute(update(outbox).where(outbox.c.n == n).values(values))
+        if status == DEAD:
+            end_offer(connection, connection.scalars(select(outbox.c.what).where(outbox.c.n == n)).one(), now)
         if is_refused:
             mark_dead(connection, n, now)
 

@@ -9,10 +9,11 @@ import threading
 from contextlib import suppress
 
 from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database, Unreachable
 from breakaway.club.seats import changes, hash_of, new_token
-from breakaway.club.tables import owners
+from breakaway.club.tables import owners, spent
 from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
 
@@ -22,19 +23,23 @@ class UsedCode(Trouble):
 
     def __init__(self) -> None:
         super().__init__(
-            _("This link was used before, or the server was restarted. Each start of breakaway serve prints a new one.")
+            _(
+                "This link has already been used, or the server has been restarted. Each time breakaway serve "
+                "starts, it prints a new link."
+            )
         )
 
 
 class Owners:
-    """Keeps track of the owner's browsers in one database, and of the one-time codes of this process.
+    """Keeps track of the owner's browsers in one database, and of the one-time codes of this server.
 
-    Safe to use from several threads.
+    Safe to use from several threads. All processes of a server have the same `codes`; the database notes which were
+    used.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._codes: set[str] = set()
+        self.codes: set[str] = set()
         self._known: set[str] = set()
         self._guard = threading.Lock()
 
@@ -42,18 +47,22 @@ class Owners:
         """A code that makes one browser the owner's."""
         code = new_token()
         with self._guard:
-            self._codes.add(code)
+            self.codes.add(code)
         return code
 
     def come(self, code: str) -> str:
         """Uses up a code. Returns a secret for the browser that sent it. Raises UsedCode."""
         with self._guard:
-            if code not in self._codes:
+            if code not in self.codes:
                 raise UsedCode
-            self._codes.remove(code)
-        secret = new_token()
-        with changes(self.database) as connection:
-            connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=self.database.now()))
+            self.codes.remove(code)
+        secret, now = new_token(), self.database.now()
+        try:
+            with changes(self.database) as connection:
+                connection.execute(insert(spent).values(code_hash=hash_of(code), used=now))
+                connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=now))
+        except IntegrityError:  # another process of this server has taken it
+            raise UsedCode from None
         return secret
 
     def forget(self) -> None:

@@ -36,6 +36,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.ending import Mark, moments
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
+from breakaway.setting.helping import ADVICE
 
 
 class OpenObservation(Observation[Any, Any]):
@@ -107,7 +108,7 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 def take_back(table: Table, seat: int) -> None:
     """Undoes the last turn if nothing was drawn and nobody else has chosen. Otherwise raises NotNow."""
     if not harms_nobody(table.match, seat):
-        raise NotNow(_("you cannot take this back: others have chosen since, or something was revealed or drawn"))
+        raise NotNow(_("you cannot take this back: others have chosen since, or something has been revealed or drawn"))
     table.match.undo()
 
 
@@ -128,15 +129,16 @@ def rematch(
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
+    people = sum(seat.is_for_people for seat in listed.seats)
+    options = {name: each for name, each in header["options"].items() if people > 1 or name != ADVICE}
     start = Start(
         config=load_config(game, header["book"]),
-        options=header["options"],
+        options=options,
         names=header["names"],
         seats=seats,
         chance=header["chance"],
         secret=token_bytes(32),
     )
-    people = sum(seat.is_for_people for seat in listed.seats)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
     return club.create(header["game"], start, listed.title, here, listed.visibility, terms, host, within)
 

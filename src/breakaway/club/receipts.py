@@ -62,7 +62,10 @@ def read_receipt(text: str) -> OrderReceipt:
     salt, digest = SALT.search(said), HASH.search(said)
     if not salt or not digest:
         raise Trouble(
-            _("There is no receipt in this text. Paste its salt (32 letters and digits) and its SHA-256 (64).")
+            _(
+                "There is no receipt in this text. Paste the salt (32 letters and digits) and the SHA-256 (64 "
+                "letters and digits)."
+            )
         )
     return OrderReceipt(salt[0], digest[0])
 
@@ -86,7 +89,7 @@ def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
                 )
                 return CheckedReceipt(True, said)
     said = _(
-        "The record has no order that fits this receipt. If you replaced or withdrew that order, this must be so: "
-        "then check the last receipt for the same question."
+        "No order in the record matches this receipt. If you replaced or withdrew that order, this is normal: check "
+        "your last receipt for the same question instead."
     )
     return CheckedReceipt(False, said)

@@ -1,7 +1,7 @@
 """Rematches: a player offers one, and the new match opens once everybody at the table has accepted.
 
 Each answer is one transaction that first locks the old match. So a match leads to at most one new match, even if two
-players answer at the same time on two servers. Nobody needs a new link: a browser that plays a seat in the old match
+players answer at the same time on two servers. Nobody needs a new link. A browser that plays a seat in the old match
 plays the same seat in the new one, and a recovery phrase opens both.
 """
 

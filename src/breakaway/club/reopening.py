@@ -20,7 +20,7 @@ from breakaway.core.entries import TurnEntry
 from breakaway.core.language import _, marked
 from breakaway.core.match import Match, NotNow
 
-NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has shown up since.")
+NOT_LATE = marked("This seat cannot be reopened now: its player is not late, or has come back.")
 LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from another room
 
 

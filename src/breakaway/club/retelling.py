@@ -27,7 +27,7 @@ class ToldMatch:
 def told_match(
     club: Club, match_id: str, seat: int = SPECTATOR, is_late: Callable[[Found], bool] = lambda _found: False
 ) -> ToldMatch:
-    """A match of the `club` for a seat. `is_late` says whether the reader sees it with its delay.
+    """A match of the `club` for a seat. `is_late` says whether the reader sees the match with its delay.
 
     Raises NoSuchMatch and BadRecord, and TooEarly if there is no turn to show.
     """

@@ -9,11 +9,12 @@ from datetime import datetime
 from sqlalchemy import Connection, select, update
 
 from breakaway.club.forgetting import drop_waiting
-from breakaway.club.tables import DEAD, SENT, mailboxes, outbox
+from breakaway.club.tables import ANSWER, DEAD, INVITE, OFFER, SENT, invitations, mailboxes, outbox
 
 LOG = logging.getLogger(__name__)
 ENOUGH = 3  # emails in a row that came back
 LONGEST_REASON = 300  # characters
+OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not have it
 
 
 def note_returned(
@@ -22,8 +23,8 @@ def note_returned(
     """Notes in a transaction (`connection`) that the first email with one of these `references` has come back `now`,
     with the `reason`.
 
-    `is_lost`: it will not arrive. `is_dead`: nor will any other to this address. Returns its match and seat, or None if
-    there is no such email that was sent.
+    `is_lost`: it will not arrive. `is_dead`: no other email to this address will arrive either. Returns its match and
+    seat, or None if there is no such email that was sent.
     """
     asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
     row = connection.execute(asked.limit(1).with_for_update()).first() if references else None
@@ -31,20 +32,39 @@ def note_returned(
         return None
     values = {"fate": reason[:LONGEST_REASON], **({"status": DEAD, "settled": now} if is_lost else {})}
     connection.execute(update(outbox).where(outbox.c.n == row.n).values(values))
+    if is_lost:
+        end_offer(connection, row.what, now)
     if is_dead:
         mark_dead(connection, row.n, now)
     return row.match, row.seat
 
 
+def end_offer(connection: Connection, what: str, now: datetime) -> None:
+    """Ends an offer to a standby player whose email will not arrive, so that the next standby player is asked.
+
+    `what` is the email's purpose; nothing happens if it was no such offer.
+    """
+    kind, _, n = what.partition(" ")
+    if kind == OFFER:
+        ours = (invitations.c.n == int(n)) & (invitations.c.until > now)
+        connection.execute(update(invitations).where(ours).values(until=now))
+
+
 def mark_dead(connection: Connection, n: int, now: datetime) -> None:
-    """Notes that email `n` came back because its address is dead. After several in a row, pauses the address."""
+    """Notes that email `n` came back because its address is dead. After several in a row, pauses the address.
+
+    Emails about a seat to people who do not have it count for nobody.
+    """
     connection.execute(update(outbox).where(outbox.c.n == n).values(returned=now))
-    row = connection.execute(select(outbox.c.match, outbox.c.seat).where(outbox.c.n == n)).one()
+    row = connection.execute(select(outbox.c.match, outbox.c.seat, outbox.c.kind).where(outbox.c.n == n)).one()
+    if row.kind in OUTSIDE:
+        return
     ours = (mailboxes.c.match == row.match) & (mailboxes.c.seat == row.seat)
     since = connection.scalar(select(mailboxes.c.asked).where(ours, mailboxes.c.code_hash.is_(None)))
     if since is None:
         return
     sent = (outbox.c.match == row.match) & (outbox.c.seat == row.seat) & (outbox.c.made >= since)
+    sent &= outbox.c.kind.not_in(OUTSIDE)
     last = select(outbox.c.returned).where(sent, outbox.c.settled.is_not(None)).order_by(outbox.c.n.desc())
     returned = connection.scalars(last.limit(ENOUGH)).all()
     if len(returned) == ENOUGH and all(returned):

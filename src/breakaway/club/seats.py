@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -62,7 +62,8 @@ class Seat:
     `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
     when its player last showed up, other than by choosing. `reopens`: the time from which the seat can be given to
     somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player left it
-    to a standby player. `took_over`: how many turns had been played when a standby player took it over.
+    to a standby player. `took_over`: how many turns had been played when a standby player took it over. `helped`: for
+    how many choices its player asked for help, the last time after `helped_turn` turns. Show others only `asked_by`.
     """
 
     seat: int
@@ -75,6 +76,8 @@ class Seat:
     holds: int | None = None
     left: datetime | None = None
     took_over: int | None = None
+    helped: int = field(default=0, repr=False, compare=False)
+    helped_turn: int | None = field(default=None, repr=False, compare=False)
 
     @property
     def was_held(self) -> bool:
@@ -85,6 +88,10 @@ class Seat:
     def is_for_people(self) -> bool:
         """Whether a person plays this seat, even one who has not come yet."""
         return self.by in (HUMAN, EMPTY)
+
+    def asked_by(self, turn: int) -> int:
+        """For how many choices of the first `turn` turns its player asked for help. The current choice is a secret."""
+        return self.helped - (self.helped_turn is not None and self.helped_turn >= turn)
 
 
 @contextmanager
@@ -137,7 +144,8 @@ def rows_for(
 def seat_in(row: Row[Any]) -> Seat:
     """The seat in a database row."""
     here = (row.seat, row.name, row.by, row.token_hash is not None)
-    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over)
+    asked = (row.helped, row.helped_turn)
+    return Seat(*here, row.claimed, row.seen, row.reopens, row.holds, row.left, row.took_over, *asked)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[str, int]:
@@ -196,7 +204,8 @@ def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> di
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
     forget(connection, match_id, seat, now, "the seat has another player")
-    return {"phrase_hash": None, "code_hash": None, "reopens": None, "holds": None, "left": None, "took_over": None}
+    void = dict.fromkeys(("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn"))
+    return {**void, "helped": 0}
 
 
 def add_device(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:

@@ -7,7 +7,7 @@ shows the match afterwards. If another writer was faster, everything starts agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -55,6 +55,7 @@ class Snapshot:
     `held` has the asker's seats. `invited` has the seat for each of the asker's unused invitations. `plays` has the
     rows of statistics, if the page needs them. `lost` has the seats that this seat may now ask to reopen, and `reopens`
     has those that it may now reopen. `old_link` is the invitation that still serves as the asker's secret, if any.
+    `version` is for the server only: it grows with every change, even a secret one.
     """
 
     look: Look
@@ -72,6 +73,7 @@ class Snapshot:
     plays: list[Any]
     dated: list[tuple[int, Any]]  # once the match is over: the rows of plays, each with its turn
     needed: list[Needed | None]  # for each of the asker's sequences: what is needed next
+    version: int = field(repr=False, compare=False)
 
     @property
     def seat(self) -> int:
@@ -145,4 +147,5 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],
         dated=dated_in(match) if look.is_over else [],
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
+        version=store_of(table).version,
     )

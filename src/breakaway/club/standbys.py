@@ -31,7 +31,6 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
 from breakaway.core.match import Match, NotNow
 
-STANDBY, OFFER = "standby", "offer"
 MARK = "-s"  # between match and number in the name that is signed
 MOST = 20  # standby players of a match
 VALID = timedelta(days=7)  # how long an address can be confirmed
@@ -50,7 +49,7 @@ class Standby:
 
     @property
     def box(self) -> Mailbox:
-        """Where emails about the list go. Their reply address names this player."""
+        """The mailbox for emails about the list. Their reply address names this player."""
         return Mailbox(self.match, SPECTATOR, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
 
 
@@ -62,10 +61,11 @@ def enlist(
     language: str,
     letter: Callable[[Standby, str], PostedMail],
 ) -> bool:
-    """Puts somebody on the list of a match, and emails the question whether that is right. Returns whether it is new.
+    """Puts somebody on the list of a match, and sends an email that asks whether that is right. Returns whether the
+    email is new.
 
     The person is called `name` and gets emails at this `address` in this `language`. `letter` makes that email, with
-    the code of its link. The `database` has the match. Raises NoSuchMatch, Trouble and NotNow.
+    the code of its link. The match is in this `database`. Raises NoSuchMatch, Trouble and NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:
@@ -105,7 +105,7 @@ def by_code(database: Database, code: str) -> Standby:
     with database.reading() as connection:
         row = connection.execute(select(standbys).where(standbys.c.code_hash == hash_of(code))).first()
     if row is None or row.asked + VALID < database.now():
-        raise NotNow(_("This link does not work any more: it was used, or it is older than a week."))
+        raise NotNow(_("This link no longer works: it has been used, or it is more than a week old."))
     return _in(row, database.keys)
 
 
@@ -137,9 +137,8 @@ def _in(row: Row[Any], keys: Keys) -> Standby:
 
 
 def forget_lists(database: Database) -> None:
-    """Deletes the addresses of standby players, and of invitations that are too old, from matches that are over.
-
-    They are in this `database`.
+    """Deletes the addresses of standby players in matches that are over, and those of invitations that are too old,
+    from the `database`.
     """
     over = select(matches.c.id).where(matches.c.status == OVER)
     old = (invitations.c.until < database.now()) & invitations.c.match.in_(over)
@@ -156,7 +155,7 @@ def forget_lists(database: Database) -> None:
 
 
 def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -> None:
-    """Lets the player of a seat leave it to a standby player `now`. He has no way in any more. Raises NoSuchSeat.
+    """Lets the player of a seat leave it to a standby player `now`. The player can no longer get in. Raises NoSuchSeat.
 
     `connection`: the transaction.
     """
@@ -167,7 +166,7 @@ def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -
 def leave(database: Database, match_id: str, seat: int) -> None:
     """Like `step_down`, in a transaction of its own. Raises NotNow if the match in the `database` has no standby."""
     if not standing_by(database, match_id):
-        raise NotNow(_("This match has no standby player, so nobody would take your team over."))
+        raise NotNow(_("This match has no standby player, so nobody could take over your team."))
     with seating.changes(database) as connection:
         step_down(connection, match_id, seat, database.now())
 
@@ -175,7 +174,7 @@ def leave(database: Database, match_id: str, seat: int) -> None:
 def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
     """Whether a team needs a player: he has left, or he has missed as many turns in a row as the terms say.
 
-    `listed` is what the database knows about the match.
+    `listed` has the database's details about the match.
     """
     here, most = listed.seats[seat], listed.terms.pace.missed
     if match.is_over() or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
@@ -203,7 +202,7 @@ def offer(club: Club, match_id: str, seat: int, letter: Callable[[Invitation, St
     """Asks the next standby player to take over a team, unless one has been asked and still has time. Returns whether
     one was asked.
 
-    `letter` makes the email. `club` has the match.
+    `letter` makes the email. The match is in this `club`.
     """
     database, listed = club.database, club.listed(match_id)
     now, keys = database.now(), database.keys

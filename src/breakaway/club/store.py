@@ -79,7 +79,7 @@ class Kept:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """A block whose writes become one transaction at its end. If the block raises, nothing is written."""
+        """A block whose writes become one transaction at its end. If the block raises an error, nothing is written."""
         self._depth += 1
         try:
             yield

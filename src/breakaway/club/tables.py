@@ -13,6 +13,7 @@ OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat still waits for 
 BY_LINK, PUBLIC = "link", "public"  # public: the match is listed, and anybody may take an empty seat
 CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is late: see `terms.Terms`
 WAITING, SENT, DEAD = "waiting", "sent", "dead"  # an email to send, one that was sent, one that was given up
+INVITE, OFFER, STANDBY, ANSWER = "invite", "offer", "standby", "answer"  # emails to people who have no seat yet
 EMPTY = "empty"  # the seat of a player who has not come yet
 
 
@@ -98,6 +99,8 @@ seats = Table(
     Column("holds", Integer),  # the turn for which its sealed order waits for the deadline
     Column("left", UtcTime),  # when its player left it to a standby player
     Column("took_over", Integer),  # how many turns were played when a standby player took it over
+    Column("helped", Integer, nullable=False, server_default="0"),  # choices for which its player asked for help
+    Column("helped_turn", Integer),  # how many turns had been played when its player last asked
 )
 
 devices = Table(  # the browsers that play a seat
@@ -233,4 +236,21 @@ standbys = Table(  # players who are ready to take over a seat
     Column("asked", UtcTime, nullable=False),
     Column("code_hash", String(64), unique=True),  # SHA-256 of the code in the confirming link; null: confirmed
     sqlite_autoincrement=True,
+)
+
+counts = Table(  # what the processes of one club tell each other about their visitors: see counts.py
+    "counts",
+    metadata,
+    Column("process", String(20), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("name", String(64), primary_key=True),
+    Column("n", Integer, nullable=False),
+    Column("ends", UtcTime, nullable=False, index=True),
+)
+
+spent = Table(  # one-time codes of the owner that were used
+    "spent",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),  # SHA-256
+    Column("used", UtcTime, nullable=False),
 )

@@ -50,13 +50,13 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
-    `late`: what happens when a player is late: `close` (the rules for absent players apply), `coach` (a coach chooses
-    for that player) or `wait` (the table waits until another player lets a coach answer). `delay`: how many turns late
-    spectators see the match.
+    `late` says what happens when a player is late. With `close`, the rules for absent players apply. With `coach`, a
+    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: how
+    many turns late spectators see the match.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
-    least time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`: vacations
-    and pauses. `since`: when the clock of this turn began. `changes`: how often the time off was changed.
+    minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
+    vacations and pauses. `since`: when the clock of this turn began. `changes`: how often the time off was changed.
     """
 
     seconds: int | None = None
@@ -118,9 +118,11 @@ def checked_pace(pace: Pace) -> Pace:
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
-        raise Trouble(say("Vacations and pauses can have 0 to {most} days.", most=MOST_DAYS))
+        raise Trouble(say("Vacations and pauses can last 0 to {most} days in all.", most=MOST_DAYS))
     if not 0 <= pace.missed <= MOST_MISSED:
-        raise Trouble(say("A standby player can take over after 0 to {most} missed turns.", most=MOST_MISSED))
+        raise Trouble(
+            say("The number of missed turns before a standby player takes over must be 0 to {most}.", most=MOST_MISSED)
+        )
     return pace
 
 

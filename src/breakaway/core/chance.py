@@ -127,9 +127,7 @@ def ran_out(c: Chance, label: str, sides: int) -> None:
 def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
     """Raises BadOutcome: chance `c` cannot give this outcome for this label and number of sides."""
     if sides == 0:
-        raise BadOutcome(
-            say("outcome {n}: there is nothing left to draw for {label}", n=c.asked + 1, label=repr(label))
-        )
+        raise BadOutcome(say("outcome {n}: nothing is left to draw for {label}", n=c.asked + 1, label=repr(label)))
     raise BadOutcome(
         say(
             "outcome {n}: {label} cannot be {outcome}; choose one from 0 to {last} that has not been drawn",

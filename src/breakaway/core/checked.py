@@ -16,7 +16,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     if whole is not None:
         return [
             *checked(whole),
-            _("- the public record: it shows what follows from the referee's file, and nothing else"),
+            _("- the public record shows exactly what follows from the referee's file"),
         ]
     found = fold(entries_of(record))
     said = [
@@ -29,11 +29,11 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     if not isinstance(found.last, EndEntry):
         return [
             *said,
-            _("- not checked yet: the secret behind dice and cards; it stays hidden until the match is over"),
+            _("- not checked yet: the secret behind the dice and cards, which stays hidden until the match is over"),
         ]
     said.append(_("- the result follows from the last state"))
     if found.last.secret is None:
-        return [*said, _("- the secret behind dice and cards was lost, but nothing was ever drawn from it")]
+        return [*said, _("- the secret behind the dice and cards was lost, but nothing was ever drawn from it")]
     if "lesson" in record.header["options"]:
         text = _("- the lesson fixed all dice and cards in advance, so there is no secret to check")
         return [*said, text]
@@ -68,10 +68,12 @@ def _linked(record: Record, found: Fold) -> list[str]:
     """Says which players of a finished match added random numbers of their own to the server's secret."""
     said = []
     if record.header.get("seeded"):
-        said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))
+        said.append(_("- the secret came from a seed: whoever chose the seed could know all dice and cards in advance"))
     shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
-        said.append(_("- not proven: outcomes after an end that was taken back; the secret was known by then"))
+        said.append(
+            _("- not proven: the outcomes after an ending that was taken back, because the secret was public by then")
+        )
     seats = [str(seat.get("name", "")) for seat in record.header["seats"]]
     turns = [each for each in found.entries if isinstance(each, TurnEntry)]
     for seat in sorted(found.chains):

@@ -5,6 +5,7 @@ Steps through each turn only once. The game does the counting: its `observe` tur
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -36,6 +37,7 @@ class _Stand:
 
 
 _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDictionary()
+_blanks: dict[Callable[[], Any], Any] = {}
 
 
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
@@ -71,9 +73,16 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
         if stand.pops:
             found.pop()
         found += [(at, row) for row in stand.rows]
-    if counted.is_over and known[:shown] and known[:shown][-1][1].open != counted.row():
+    if counted.is_over and known[:shown] and known[:shown][-1][1].open != _blank(counted.row):
         found.append((first + len(known[:shown]), known[:shown][-1][1].open))
     return found
+
+
+def _blank(row: Callable[[], Any]) -> Any:
+    """An empty row, to copy or to compare with: making one takes as long as many a step."""
+    if row not in _blanks:
+        _blanks[row] = row()
+    return _blanks[row]
 
 
 def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
@@ -94,7 +103,7 @@ def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stan
         orders[seat][: len(sealed.order)] = sealed.order
     log, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
     unread, finished = list(stand.unread), list[Any]()
-    blank = counted.row()
+    blank = _blank(counted.row)
     note_all(log, unread, game.rules)
     for step in range(entry.steps):
         before, events = copy(state), list[Event]()

@@ -81,7 +81,7 @@ def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str 
 ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
 # What would be right, by pydantic's type of fault. Numbers and texts from the fault go into the braces.
 EXPECTED = {
-    "string_pattern_mismatch": marked("a text that matches {pattern}"),
+    "string_pattern_mismatch": marked("text that matches {pattern}"),
     "greater_than_equal": marked("{ge} or more"),
     "greater_than": marked("more than {gt}"),
     "less_than_equal": marked("{le} or less"),
@@ -93,7 +93,7 @@ EXPECTED = {
     "float_type": marked("a number"),
     "bool_type": marked("true or false"),
     "bool_parsing": marked("true or false"),
-    "string_type": marked("a text in quotation marks"),
+    "string_type": marked("text in quotation marks"),
     "list_type": marked("a list in square brackets"),
     "dict_type": marked("a table"),
     "model_type": marked("a table"),
@@ -107,10 +107,10 @@ COUNTED: dict[str, Callable[..., str]] = {
         "at most {n} entry, not {found}", "at most {n} entries, not {found}", max_length, found=actual_length
     ),
     "string_too_short": lambda min_length, **_more: many(
-        "a text of at least {n} character", "a text of at least {n} characters", min_length
+        "text of at least {n} character", "text of at least {n} characters", min_length
     ),
     "string_too_long": lambda max_length, **_more: many(
-        "a text of at most {n} character", "a text of at most {n} characters", max_length
+        "text of at most {n} character", "text of at most {n} characters", max_length
     ),
     "literal_error": lambda expected, **_more: expected.replace(" or ", _(" or ")),
 }

@@ -130,7 +130,7 @@ class RulingEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEntry(Entry):
-    """Takes back the last turn or ruling. The hash is that of the restored state."""
+    """Takes back the last turn or ruling. Its hash belongs to the restored state."""
 
     kind = "undo"
     hash: str
@@ -223,7 +223,7 @@ def _is_event(value: Any) -> bool:
 
 
 _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a value, and the message if it fails
-    "str": (_is(str), marked("{name} must be a text")),
+    "str": (_is(str), marked("{name} must be text")),
     "str | None": (_or_none(_is_hexadecimal), marked("{name} must be hexadecimal")),
     "bool": (_is(bool), marked("{name} must be true or false")),
     "int": (_is(int), marked("{name} must be a whole number")),
@@ -236,12 +236,12 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     "list[Table]": (_list_of(_is(dict)), marked("{name} must be a list of tables")),
     "Orders": (
         _by_seat(_list_of(_or_none(_is(int)))),
-        marked("{name} must give each seat a list of codes: whole numbers, or null if the seat ordered nothing"),
+        marked("{name} must list codes for each seat: whole numbers, or null if the seat gave no order"),
     ),
-    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} must give each seat a text")),
+    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} must have a text for each seat")),
     "dict[str, list[str]]": (
         _by_seat(_list_of(_is(str))),
-        marked("{name} must give each seat a list of texts"),
+        marked("{name} must have a list of texts for each seat"),
     ),
     "Value": (
         lambda value: type(value) is str and is_value(value),
@@ -249,7 +249,7 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     ),
     "dict[str, Value | None] | None": (
         _or_none(_by_seat(_or_none(lambda value: type(value) is str and is_value(value)))),
-        marked("{name} must give each seat 64 hexadecimal digits or null"),
+        marked("{name} must have 64 hexadecimal digits, or null, for each seat"),
     ),
     "Draws | None": (
         _or_none(_list_of(_is_draw)),
@@ -308,6 +308,6 @@ def read_header(line: Line) -> MatchEntry:
     if line.get("format") != FORMAT:
         found = repr(line.get("format"))
         raise BadRecord(
-            1, say("this record has format {found}; this program reads only format {ours}", found=found, ours=FORMAT)
+            1, say("this record is in format {found}; this program reads only format {ours}", found=found, ours=FORMAT)
         )
     return _read(MatchEntry, 1, line)

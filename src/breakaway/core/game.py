@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from breakaway.core.chance import Chance
@@ -114,6 +115,7 @@ class Game(Generic[S, B]):
     choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
     slots(s, config, seat) -> how many codes the seat's order has
     codes(s, config) -> how many codes there are; they count from 0
+    slot_codes(s, config, seat, order, slot) -> where given: no code this high or higher is legal in this slot
     refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
     step(s, config, orders, chance, log) plays one step, up to the next complete state
     redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
@@ -142,6 +144,7 @@ class Game(Generic[S, B]):
     seat_count: Callable[[B], int]
     words: Words
     invariants: Callable[[S, B], list[str]]  # the invariants that a state breaks, for the laws
+    slot_codes: Callable[[S, B, int, Order, int], int] | None = None  # None: `codes` for every slot
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # takes (view, config, seat, slot, code)
     side_of: Callable[[B, int], int] | None = None  # takes (config, seat); for games with several seats on one side
     absent: int | None = None  # the code of a slot without an order; None: the game needs every order
@@ -175,6 +178,21 @@ def most_codes(game: Game[S, B], config: B) -> int:
     return game.codes(game.start(config), config) if game.most_codes is None else game.most_codes(config)
 
 
+def slot_codes(game: Game[S, B]) -> Callable[[S, B, int, Order, int], int]:
+    """The game's function `slot_codes`, or one that gives `codes` for every slot."""
+    return game.slot_codes or _as_many_as_the_phase(game.codes)
+
+
+@cache
+def _as_many_as_the_phase(codes: Callable[[Any, Any], int]) -> Callable[[Any, Any, int, Order, int], int]:
+    """A function that gives `codes` for every slot; the same one for the same `codes`."""
+
+    def codes_of_slot(s: Any, config: Any, seat: int, order: Order, slot: int) -> int:
+        return codes(s, config)
+
+    return codes_of_slot
+
+
 def is_over(game: Game[S, B], s: S, config: B) -> bool:
     """Whether a rule has ended the match and no seat has anything left to choose."""
     return game.choosers(s, config) == 0 and result_of(game, s, config).why != 0
@@ -190,7 +208,7 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
     slot = len(order)
     trial = [*order, *[0] * (game.max_slots - slot)]
     found = []
-    for code in range(game.codes(s, config)):
+    for code in range(slot_codes(game)(s, config, seat, trial, slot)):
         trial[slot] = code
         if game.refuse(s, config, seat, trial, slot) == 0:
             found.append(code)

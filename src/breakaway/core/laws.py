@@ -18,7 +18,18 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, below, sampled, start_step
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, secret_of_seed
-from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, most_codes, play_on, result_of, seats_in
+from breakaway.core.game import (
+    BadOrder,
+    Game,
+    Order,
+    blank_orders,
+    legal,
+    most_codes,
+    play_on,
+    result_of,
+    seats_in,
+    slot_codes,
+)
 from breakaway.core.match import Match, NotNow, Refused, Start
 from breakaway.core.observation import Observation
 from breakaway.core.odds import after_step
@@ -143,6 +154,11 @@ class _Play:
         top = self.game.codes(self.match.state, self.config)
         if top > most_codes(self.game, self.config):
             raise self.fail("no turn may have more codes than the game declares", f"{top} codes")
+        trial = [*order, *[0] * (self.game.max_slots - len(order))]
+        for code in range(slot_codes(self.game)(self.match.state, self.config, seat, trial, slot), top):
+            trial[slot] = code
+            if self.game.refuse(self.match.state, self.config, seat, trial, slot) == 0:
+                raise self.fail("no legal code may be past the codes of its slot", f"seat {seat}, slot {slot}, {code}")
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):

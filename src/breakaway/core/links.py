@@ -1,6 +1,6 @@
 """Hash chains. A seat with a chain adds random numbers of its own, which the server cannot know in advance.
 
-The player's side (a browser, a terminal, a bot) makes a chain from a random seed: each value is the SHA-256 of the one
+The player's side (a browser, a terminal, a bot) makes a chain from a random seed. Each value is the SHA-256 of the one
 before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value
 whose SHA-256 is the anchor, or the seat's previous link. So the seat is committed to links that nobody else knows yet.
 """

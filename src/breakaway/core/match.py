@@ -244,7 +244,7 @@ class Match(RecordedMatch[S, B]):
         if seat in self.gone:
             raise NotNow(_("this seat has already resigned"))
         if not can_resign(self.game, self.config, seat):
-            raise NotNow(_("in this game a seat can resign only in a match of two sides"))
+            raise NotNow(_("in this game a seat can resign only in a match between two sides"))
         self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()

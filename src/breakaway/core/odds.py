@@ -1,7 +1,7 @@
 """Exact odds: runs every script of every step and merges equal states, so that even long draws need few states.
 
 A game can merge more than equal states. `alike` turns a state into the representative of all states that are equivalent
-for the question, so that cards that make no difference become one outcome with a weight. Each representative is stepped
+for the question. Cards that make no difference then become one outcome with a weight. Each representative is stepped
 once, however many plays lead to it.
 """
 

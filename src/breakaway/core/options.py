@@ -37,7 +37,7 @@ class Option:
     - `zones`: the names of the zones, if each zone can have a number of its own.
     - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError.
     - `needs`: the switch that must be on for this house rule to have any effect.
-    - `sample`: the values in random matches, each equally likely. None: always the default.
+    - `sample`: the values in random matches, each equally likely. None means that it always has its default.
     """
 
     usual: bool | int | str

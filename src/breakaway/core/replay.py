@@ -114,7 +114,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the match's config does not have the hash that the record gives"))
+            raise BadRecord(1, _("the hash of the match's config differs from the one in the record"))
         fault = misfit(self.header.names, game.named, "names", partial=True) if game.named else ""
         if fault:
             raise BadRecord(1, fault)

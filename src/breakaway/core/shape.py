@@ -33,7 +33,7 @@ def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
             return _first(misfit(each, shape[str], f"{where}.{key[:20]}") for key, each in value.items())
         lacking = [key for key in shape if key not in value]
         if lacking and not partial:
-            return say("{where} lacks {name}", where=where, name=lacking[0])
+            return say("{name} is missing from {where}", where=where, name=lacking[0])
         return _first(misfit(value[key], shape[key], f"{where}.{key}") for key in shape if key in value)
     if type(value) is shape:
         return ""

@@ -29,7 +29,7 @@ def public_key(key: Ed25519PrivateKey) -> str:
 def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[Table]) -> Line:
     """The line with which a server signs these lines of a record.
 
-    `key` is its private key, `server` its name, and `players` says who played each seat.
+    `key` is its private key, `server` is its name, and `players` says who played each seat.
     """
     entry = SignatureEntry(server=server, key=public_key(key), players=players, signature="")
     signature = key.sign(message(lines, entry.line())).hex()

@@ -49,6 +49,11 @@ def table(*shape: int, kind: str = "i2") -> Any:
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
 
+def zeros(n: int) -> list[int]:
+    """A table of `n` zeros for a rule to work with. `n` is a constant. Compiled rules need no memory for it."""
+    return [0] * n
+
+
 def _zeros(shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
         return [0] * shape[0]

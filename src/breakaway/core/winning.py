@@ -20,6 +20,7 @@ from breakaway.core.rule import rule
 
 ONE = 1_000_000  # certainty; chances are in millionths
 STEP = 100  # the millionths in one step of a chance in a table
+MOST_BYTES = 1_000_000  # compiled code reads a part as a constant; larger ones come out wrong there, without an error
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,15 @@ class WinningTable:
 
 @cache
 def load(path: Path) -> WinningTable:
-    """Reads a table; the file is read only once."""
+    """Reads a table; the file is read only once. Raises ValueError for a part that compiled code could not read."""
     text = path.read_bytes()
     data = tomllib.loads(text.decode())
     parts = {name: unpack(packed) for name, packed in data["table"].items()}
+    for name, part in parts.items():
+        if len(part) >= MOST_BYTES:
+            raise ValueError(
+                f"{path.name}: part {name} has {len(part):,} bytes; it must have fewer than {MOST_BYTES:,}"
+            )
     return WinningTable(
         parts, {name: tuple(each) for name, each in data["numbers"].items()}, hashlib.sha256(text).hexdigest()[:16]
     )
@@ -69,6 +75,21 @@ def read(table: bytes, at: int) -> int:
 
 
 @rule()
+def even(lead: int) -> int:
+    """The chance with this final `lead`: certainty for a win, 0 for a loss, half for a tie."""
+    return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
+
+
+@rule()
+def knot(knots: tuple[int, ...], left: int) -> int:
+    """The position of the last of the `knots` that is not beyond `left`. Never the last one, so that one follows it."""
+    at = 0
+    while at < len(knots) - 2 and knots[at + 1] <= left:
+        at += 1
+    return at
+
+
+@rule()
 def between(low: int, high: int, part: int, whole: int) -> int:
     """The chance on a straight line from `low` to `high`, after `part` of the `whole` way."""
     return low + (high - low) * part // whole if whole > 0 else low
@@ -78,8 +99,8 @@ def between(low: int, high: int, part: int, whole: int) -> int:
 def corrected(chance: int, shift: int, slope: int) -> int:
     """A chance after two small corrections, both in thousandths and between -900 and 900.
 
-    `shift` moves the chance, most of all near one half. `slope` moves it away from one half or towards it. A higher
-    chance stays higher.
+    `shift` moves the chance, most of all near one half. `slope` moves it away from one half or toward it. If one chance
+    is higher than another, it stays higher.
     """
     spread = chance * (ONE - chance) // ONE
     moved = chance + spread * shift // 1000 + spread * slope // 1000 * (2 * chance - ONE) // ONE

@@ -1,4 +1,4 @@
-"""Help while playing: what a coach would do. It comes from what the seat may see, and from nothing else.
+"""Help while playing: what a coach would do, judged only from what the seat may see.
 
 A game's `kit.advice` names a function that gives suggestions for an observation. Without one, nobody gets any.
 """

@@ -75,7 +75,9 @@ def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a match: its `title`, the last `turn` in it, and what happened. `under` says when or for whom."""
+    """A part of a match: its `title`, the last `turn` in it, and what happened. `under` is the line below the title:
+    when, or for whom.
+    """
 
     title: str
     turn: int
@@ -96,7 +98,7 @@ class Chapters(Protocol):
 
 
 class PlainChapters:
-    """Tells any game, a chapter for each turn."""
+    """Tells a match of any game, with a chapter for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
         """Each turn in sentences, with their rules."""

@@ -33,8 +33,8 @@ class Button:
 class Half(Button):
     """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
 
-    `label` is what the turn bar says once the half is touched, `says` the sentence under it. `name` and `value` are
-    printed on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value,
+    `label` is what the turn bar says once the half is touched, and `says` is the sentence under it. `name` and `value`
+    are printed on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value,
     words). `beats` and `loses` name what the half beats and what beats it.
     """
 
@@ -126,8 +126,8 @@ class Ask:
 
     `question` is the sentence of the turn bar: what is asked, then the situation; `note` is the text under it. `press`
     is the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed
-    already. `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), `complete` what
-    it says once every row has one. `rows` build an order from parts, and the button `send` sends that order.
+    already. `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), and `complete`
+    is what it says once every row has one. `rows` build an order from parts, and the button `send` sends that order.
     `rows_title` is the heading of the rows if buttons also offer complete orders; `rows_note` then says which orders
     are legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has links
     that build a draft, each with a label and the codes so far.

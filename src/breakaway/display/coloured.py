@@ -1,4 +1,4 @@
-"""Drawings for paper and emails, which have no style sheet: the colours of `board.css` put into the drawing itself."""
+"""Drawings for paper and emails, which have no style sheet: the colors of `board.css` put into the drawing itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NESTED = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 
 
 def with_colours(svg: str) -> str:
-    """The drawing `svg` with its own style sheet, in the light colours. A drawing without a style stays as it is."""
+    """The drawing `svg` with its own style sheet, in the light colors. A drawing without a style stays as it is."""
     if not re.match(r'<svg\b[^>]*class="field\b', svg):
         return svg
     rules = "".join(f"{selector} {{{body}}}\n" for selector, body in _rules(svg))
@@ -34,7 +34,7 @@ def field_styles() -> str:
 
 @cache
 def _styles() -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
-    """The light colours by name, and all rules for fields and teams."""
+    """The light colors by name, and all rules for fields and teams."""
     colours: dict[str, str] = {}
     found = []
     for selector, body in RULE.findall(field_styles()):

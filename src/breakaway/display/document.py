@@ -1,7 +1,7 @@
 """Documents as plain data. A document consists of sections, and a section consists of lines, grids and figures.
 
 A game's `display` builds a document once from what a seat may see. `terminal.paper` turns it into lines for a terminal
-or an email, `display.written` writes it as HTML or PDF, and the templates of `web` put its parts into match pages. All
+or an email. `display.written` writes it as HTML or PDF. The templates of `web` put its parts into match pages. All
 texts are plain, and the SVG of a figure can go into a page unchanged.
 """
 
@@ -50,7 +50,7 @@ class Grid:
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
     `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals
-    or the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a colour
+    or the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a color
     (`#8f1d21`) before their text. Both only repeat what the cell says. `groups` names groups of columns, each with its
     number of columns. `above` has texts to show above a row, across all columns.
     """
@@ -83,9 +83,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing in two forms: `text` for a terminal, already at the right width and with colour codes, and `svg`.
+    """A drawing in two forms: `text` for a terminal, already at the right width and with color codes, and `svg`.
 
-    `says` describes in words what the SVG shows. `key` explains the drawing's colours: the name and the meaning of
+    `says` describes in words what the SVG shows. `key` explains the drawing's colors: the name and the meaning of
     each.
     """
 
@@ -98,9 +98,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Series:
-    """Values drawn in one colour. `low` and `high` bound the interval around each.
+    """Values drawn in one color. `low` and `high` bound the interval around each.
 
-    `look` names the colour: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
+    `look` names the color: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """The meanings of the colours: the name of each, and a word for it. Empty if the chart itself shows them."""
+        """The meanings of the colors: the name of each, and a word for it. Empty if the chart itself shows them."""
         return ()
 
 
@@ -136,7 +136,7 @@ class Bars(Chart):
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """A colour for each series. Empty if there is only one, or if the labels already name the series."""
+        """A color for each series. Empty if there is only one, or if the labels already name the series."""
         names = [each.name for each in self.series]
         return [(each.look, each.name) for each in self.series] if len(names) > 1 and names != [*self.labels] else ()
 

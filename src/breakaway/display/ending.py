@@ -1,7 +1,7 @@
 """How a match ended, as plain data: who won, the final score, how it developed, and the play that decided the match.
 
 A game's page may have two more functions. `ending` makes the card for the end of a match, and `moments` names the turns
-of a match that a replay marks. Without them, a game gets plain ones, which need only the result.
+of a match that a replay marks. If a game's page lacks them, it gets plain ones, which need only the result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCORE, TURNOVER = "score", "turnover"
 class Mark:
     """A turn that a replay marks: the position after it, what kind it is (`score`, `turnover`), and what happened.
 
-    `class_` has the colours of the side that gained by it.
+    `class_` has the colors of the side that gained by it.
     """
 
     turn: int
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placed:
-    """A side at the end: its name, its colours, its points as people write them, and its place. `svg` is a drawing."""
+    """A side at the end: its name, its colors, its points as people write them, and its place. `svg` is a drawing."""
 
     name: str
     class_: str
@@ -87,7 +87,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Ending:
-    """The card for the end of a match. `class_`: the winner's colours, empty if nobody won alone.
+    """The card for the end of a match. `class_`: the winner's colors, empty if nobody won alone.
 
     `sides` has everybody, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
     """

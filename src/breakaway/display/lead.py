@@ -14,7 +14,7 @@ APART = 17  # the distance between two sides' names
 
 
 def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
-    """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its colour.
+    """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its color.
 
     `links` has an address and a label for each play. A press on the play opens its address.
     """

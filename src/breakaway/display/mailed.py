@@ -1,7 +1,8 @@
 """Writes a document as HTML for email programs: tables, styles beside each element, pictures that come with the email.
 
-Many email programs drop style sheets, variables and SVG. So every colour is beside its element, and each drawing is a
-PNG that Typst makes. Without Typst, the drawing's words take its place. Programs that know dark looks get one.
+Many email programs drop style sheets, variables and SVG. So every color is beside its element, and each drawing is a
+PNG that Typst makes. Without Typst, the drawing's words take its place. Email programs that support a dark theme show
+one.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class MailedPage:
 
 
 def as_mail(document: Document, domain: str) -> MailedPage:
-    """The document for an email. `domain` is that of the sender, and becomes part of the names of pictures."""
+    """The document for an email. `domain` is the sender's, and becomes part of the names of pictures."""
     found: dict[str, Enclosed] = {}
 
     def picture(figure: Figure) -> str:

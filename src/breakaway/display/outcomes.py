@@ -52,7 +52,7 @@ def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcom
 def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
     """The choices that a typed text names: the one with this number or name, otherwise those with all of its words.
 
-    A number must match exactly: 1 does not find 10. Without a text, nothing fits.
+    A number must match exactly: 1 does not find 10. Without a text, the result is empty.
     """
     words = _plain(text)
     exact = [each for each in choices if words and words in (each.typed, _plain(each.label))]

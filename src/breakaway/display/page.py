@@ -29,7 +29,7 @@ Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`cor
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a scoreboard. `class_` is the CSS class of its colours, `marks` are small drawings."""
+    """One side of a scoreboard. `class_` is the CSS class of its colors, and `marks` are small drawings."""
 
     seat: int
     name: str
@@ -63,7 +63,7 @@ class PlayBlock:
     """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
-    turn after which a replay shows it, if that is known. `class_` has the colours of the team concerned.
+    turn after which a replay shows it, if that is known. `class_` has the colors of the team concerned.
     """
 
     title: str
@@ -78,7 +78,7 @@ class PlayBlock:
 
 @dataclass(frozen=True)
 class Face:
-    """A card that turns over: the CSS class of its back's colours with the words on it, then its front."""
+    """A card that turns over: the CSS class of its back's colors with the words on it, then its front."""
 
     class_: str
     back: str
@@ -152,7 +152,7 @@ class Scene:
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
     `table` has the cards that lie face up or face down. `hand` is what the seat chooses from, in groups. `plays` has
     the match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the
-    seat's colours; `waits` says whose turn it is if this seat is not asked, and `waits_note` describes the situation.
+    seat's colors; `waits` says whose turn it is if this seat is not asked, and `waits_note` describes the situation.
     `calls` and `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
     """
 
@@ -202,7 +202,8 @@ class Page(Protocol):
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """What a seat or a spectator sees. `log` has the events it may see, `played` returns the rows of plays so far.
+        """What a seat or a spectator sees. `log` has the events that it may see, and `played` returns the rows of plays
+        so far.
 
         `draft` has the codes that the seat has chosen so far, or the order that it has sealed. `thrown` has the Fate
         dice of the latest turns.

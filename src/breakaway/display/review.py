@@ -30,8 +30,8 @@ class Swing:
     """A play or turn with each side's chance of winning before and after it, in millionths.
 
     `skill` and `luck` are what choices and what chance changed. For each side they add up to `after` minus `before`.
-    `turn`: the match stands as `after` says once this turn is played. `part` names the part of the match, `where` the
-    situation, and `play` what was played.
+    `turn`: the turn after which the chances are those in `after`. `part` names the part of the match, `where` describes
+    the situation, and `play` says what was played.
     """
 
     turn: int
@@ -71,9 +71,10 @@ class Costly:
 class Review:
     """A reviewed match.
 
-    - `names`, `classes`: each side's name and CSS class. `under` is the final score, `lead` where chances come from.
+    - `names`, `classes`: each side's name and CSS class. `under` is the final score, and `lead` says where the chances
+      come from.
     - `moments`: the plays in order. `choices`: those that could be judged.
-    - `heads`: the words for skill and luck in this game, and `sources` explains them. `foot` says what was assumed.
+    - `heads` has this game's words for skill and luck, and `sources` explains them. `foot` says what was assumed.
     """
 
     names: Sequence[str]
@@ -95,7 +96,7 @@ def review_of(record: Record) -> Review:
         there = ", ".join(name for name, each in GAMES.items() if each.review)
         raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
     if not record.is_ended:
-        raise Trouble(_("the match is still running; a review would tell what is secret. Finish it first"))
+        raise Trouble(_("the match is still running, and a review would reveal its secrets. Finish the match first"))
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
         raise Trouble(_("the match has no plays under this edition of the rules, so there is nothing to review"))
@@ -121,8 +122,8 @@ def title(found: Review) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in percent: `48.3 %`."""
-    return f"{100 * chance / ONE:.1f} %"
+    """A chance in percent: `48.3%`."""
+    return say("{number}%", number=f"{100 * chance / ONE:.1f}")
 
 
 def points(change: float) -> str:
@@ -149,7 +150,7 @@ def course(found: Review, address: Address | None = None) -> Section:
     links = [(address(each.turn), label(found, each)) for each in moments] if address else []
     heading = _("Chance of winning, play by play")
     drawing = lead(Course(heading, says, tracks, tuple(ticks), key, 100.0), links)
-    return Section(heading, "", [Figure(f"100 %  {bars}  {first}", drawing, says)])
+    return Section(heading, "", [Figure(f"100%  {bars}  {first}", drawing, says)])
 
 
 def label(found: Review, each: Swing) -> str:
@@ -199,7 +200,7 @@ def costly(found: Review) -> list[Section]:
         most = sorted((each for each in mine if each.cost > 0), key=lambda each: -each.cost)[:MOST_COSTLY]
         lines: list[Part] = [Line(choice_text(each), f"{n}. ", turn=each.turn) for n, each in enumerate(most, 1)]
         count = many("{n} choice could be judged.", "{n} choices could be judged.", len(mine))
-        none = _("None: every choice that could be judged was the best one.")
+        none = _("Every choice that could be judged was the best one.")
         sections.append(Section(say("The most costly choices of {team}", team=name), count, lines or [Line(none)]))
     return sections
 
@@ -224,9 +225,9 @@ def largest(found: Review) -> Section:
     heads = [_("situation"), _("play"), _("before"), _("after"), *found.heads]
     if not any(each.play for each in most):
         rows, heads = [[row[0], *row[2:]] for row in rows], [heads[0], *heads[2:]]
-    heading = say("The chance of {team} before and after", team=found.names[0])
+    heading = say("{team}'s chance before and after", team=found.names[0])
     return Section(
-        _("The plays that changed most"),
+        _("The plays that changed the chances most"),
         "",
         [Grid(heading, heads, rows, right=range(len(heads) - 4, len(heads)), folded=False)],
     )

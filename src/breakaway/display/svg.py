@@ -29,7 +29,8 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
 
 
 def link(address: str, says: str, *inside: str) -> str:
-    """A link to another page of this server, with a title. Keys do not reach it: the page needs the link elsewhere too.
+    """A link to another page of this server, with a title. The keyboard does not reach it, so the page must offer the
+    same link elsewhere.
 
     Raises ValueError for an address that leaves the server.
     """

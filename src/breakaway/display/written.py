@@ -46,7 +46,7 @@ class PlacedSection:
 
 
 def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The document as a complete HTML page. `draw` draws its charts, `style` has additional CSS rules."""
+    """The document as a complete HTML page. `draw` draws its charts, and `style` has additional CSS rules."""
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"
@@ -82,7 +82,7 @@ def as_png(svg: str) -> bytes:
 
 
 def _on_paper(svg: str) -> str:
-    """The drawing with its colours, and a font that comes with Typst."""
+    """The drawing with its colors, and a font that comes with Typst."""
     return re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', with_colours(svg))
 
 

@@ -160,6 +160,7 @@ class ChunkPlayer:
             counts = np.zeros(count, np.int64)
             self.begun = results
             self.rows.view(np.uint8)[:] = 0
+            self.orders[:] = 0
             played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
             if at == PAST_BOUND:

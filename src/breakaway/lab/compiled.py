@@ -1,4 +1,5 @@
-"""Makes every registered rule compilable, and builds drivers from the rules. Only this module and `lazily` use Numba.
+"""Makes every registered rule compilable, and builds drivers from the rules. Only this module, `intrinsics` and
+`lazily` use Numba.
 
 Compiled code is kept on disk, in a folder for each game (`kept.py`).
 """
@@ -12,19 +13,15 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba import njit, types
-from numba.core import cgutils
-from numba.core.errors import TypingError
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin, overload
+from numba import njit
 
 from breakaway import coaches
 from breakaway.core import chance as door
-from breakaway.core import events
-from breakaway.core.event_log import ARGS, EventLog, forget, note_one, too_much
-from breakaway.core.game import SEATS, Game, Result
+from breakaway.core.event_log import EventLog, forget
+from breakaway.core.game import SEATS, Game, Result, slot_codes
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
+from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.own import functions_of, own_coaches, own_hash
@@ -32,133 +29,10 @@ from breakaway.lab.records import Records, chance_records, dtype_of, records, to
 
 compile_lazily()
 
-# Numba requires an overload and its implementation to have the same parameters, annotations included.
-
-NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compilable so far
-
-
-def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
-    value = log.value[note_one(log, rule)]
-    value[0] = a
-    value[1] = b
-    value[2] = c
-    value[3] = d
-    value[4] = e
-    value[5] = f
-
-
-def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
-    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if there is no log.
-
-    `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
-    be compiled again for each rule and each combination of number types, which took a third of all compile time.
-    """
-
-    class Telling(AbstractTemplate):
-        key = function
-        prefer_literal = True
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            rule, numbers = args[before], args[before + 1 :]
-            if not isinstance(args[0], types.NoneType):
-                if not isinstance(rule, types.StringLiteral):
-                    raise TypingError("the rule of an event must be a text literal")
-                if len(numbers) > ARGS:
-                    raise TypingError(f"an event can have at most {ARGS} numbers")
-            return signature(types.none, *args)
-
-    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if not isinstance(sig.args[0], types.NoneType):
-            start = before + 1
-            given = zip(args[start:], sig.args[start:], strict=True)
-            numbers = [context.cast(builder, value, kind, types.int64) for value, kind in given]
-            numbers += [context.get_constant(types.int64, 0)] * (ARGS - len(numbers))
-            rule = context.get_constant(types.int64, NUMBERS[sig.args[before].literal_value])
-            called = signature(types.none, sig.args[0], *[types.int64] * (ARGS + 1))
-            context.compile_internal(builder, note, called, [args[0], rule, *numbers])
-        return context.get_dummy_value()
-
-    infer_global(function)(Telling)
-    lower_builtin(function, types.VarArg(types.Any))(lowered)
-
-
-class Copying(AbstractTemplate):
-    """The type of a copy in compiled code: a record like the one that is copied."""
-
-    key = copy
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        """The signature, for records only."""
-        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], types.Record) else None
-
-
-infer_global(copy)(Copying)
-
-
-def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Copies a record to the stack of the function that asks. The copy is gone when that function returns."""
-    size, word = sig.args[0].size, context.get_value_type(types.int64)
-    place = cgutils.alloca_once(builder, word, size=(size + 7) // 8)
-    cgutils.raw_memcpy(builder, place, args[0], context.get_constant(types.intp, size), 1)
-    return builder.bitcast(place, args[0].type)
-
-
-lower_builtin(copy, types.Record)(_copied)
-_compiles_to_a_note(events.tell, before=1)
-_compiles_to_a_note(events.tell_only, before=2)
-
-
-@overload(door.name_even)
-def _name_even(c: Any, label: Any, k: Any) -> Any:
-    def nothing(c: Any, label: Any, k: Any) -> None:
-        return None
-
-    return nothing
-
-
-@overload(door.name_weighted)
-def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any:
-    def nothing(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> None:
-        return None
-
-    return nothing
-
-
-@overload(door.full)
-def _full(c: Any) -> Any:
-    def raises(c: Any) -> None:
-        raise OverflowError("a step asked for too many outcomes")
-
-    return raises
-
-
-@overload(door.ran_out)
-def _ran_out(c: Any, label: Any, sides: Any) -> Any:
-    def raises(c: Any, label: Any, sides: Any) -> None:
-        raise ValueError("the script has no more outcomes")
-
-    return raises
-
-
-@overload(door.impossible)
-def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
-    def raises(c: Any, label: Any, sides: Any, outcome: Any) -> None:
-        raise ValueError("an impossible outcome was scripted")
-
-    return raises
-
-
-@overload(too_much)
-def _too_much() -> Any:
-    def raises() -> None:
-        raise OverflowError("too many events without a call to forget")
-
-    return raises
-
-
 _registered: set[Any] = set()
-KEPT: Any = {"cache": True, "no_cfunc_wrapper": True}
+KEPT: Any = {"cache": True, "nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+WITHOUT_MEMORY: Any = {"_nrt": False}  # for rules: counting references took 40% of random play
+WITH_MEMORY: Any = {"_nrt": True}  # for coaches; without this, Numba would take the caller's setting
 
 
 def keep_in(game: Game[Any, Any], own: str = "") -> None:
@@ -175,11 +49,12 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
     """
     if function not in _registered:
 
-        @overload(function, jit_options=KEPT, strict=False)
         def compiled(*args: Any, **kwargs: Any) -> Any:
             keep_in(game, own)
             return function
 
+        may_ask = own or "coaches" in Path(function.__code__.co_filename).parts
+        compile_once_for_all_sizes(function, compiled, KEPT | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
         _registered.add(function)
     return function
 
@@ -193,6 +68,7 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
     for each in RULES:
         if str(Path(each.function.__code__.co_filename).resolve()) in files:
             make_compilable(each.function, game)
+    make_compilable(slot_codes(game), game)
     NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
 
 
@@ -202,7 +78,7 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
     `own`: see `folder_of`.
     """
     keep_in(game, own)
-    return njit(cache=True, nogil=True)(function)
+    return njit(cache=True, nogil=True, **WITHOUT_MEMORY)(function)
 
 
 class Compiled(NamedTuple):
@@ -289,7 +165,6 @@ def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False,
             result(s, config, results[0])
             if results[0].why != 0:
                 return False
-        orders[:] = 0
         for seat in range(len(seats_of)):
             if bits >> seat & 1:
                 scratch[0] = states[0]
@@ -302,6 +177,9 @@ def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False,
                     must_be_legal(s, config, seat, orders[seat])
         start_step(chances[0])
         rules_step(s, config, orders, chances[0], log)
+        for seat in range(len(seats_of)):
+            if bits >> seat & 1:  # the other orders are blank already
+                orders[seat, :] = 0
         return True
 
     return turn
@@ -375,6 +253,7 @@ class CompiledMatches:
 
     def _play(self, seed: int, log: Any, seen: Records) -> int:
         self.states[0] = self.start[0]
+        self.orders[:] = 0
         self.results[:] = np.zeros(1, dtype_of(Result))
         chances, thinking = chance_records(seed), chance_records(seed ^ THINKING)
         args = (self.states, self.configs, chances, thinking, self.seats_of, self.scratch, self.orders, self.results)

@@ -21,7 +21,7 @@ from platformdirs import user_cache_path
 from breakaway import coaches
 from breakaway.core.game import Game
 
-DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
+DRIVERS = ("compiled.py", "intrinsics.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # what belongs to a compiled game, in its folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)

@@ -1,8 +1,8 @@
 """Makes machine code only for functions that Python calls. Rules that compiled drivers call stay LLVM bitcode.
 
-By default, Numba optimises each function together with everything it calls and makes machine code from that. So a rule
-that many functions call was optimised and translated again for each of them, which took a third of all compile time.
-Here a function is only linked to the functions that it calls. A driver, which Python calls, is optimised and translated
+By default, Numba optimizes each function together with everything it calls and makes machine code from that. So a rule
+that many functions call was optimized and translated again for each of them, which took a third of all compile time.
+Here a function is only linked to the functions that it calls. A driver, which Python calls, is optimized and translated
 once, as a whole. This module overrides internals of Numba. If a version of Numba names them differently, compiling
 still works, only more slowly.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite.binding import Linkage
 from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
@@ -22,14 +23,14 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 class Lazy(JITCodeLibrary):
     """A compiled function together with the functions that it calls.
 
-    It is optimised and translated when Python asks for its address.
+    It is optimized and translated when Python asks for its address.
     """
 
     translated = False
     _compiled_object: Any = None
 
     def _optimize_final_module(self) -> None:
-        """Does nothing: `translate` optimises later."""
+        """Does nothing: `translate` optimizes later."""
 
     def _finalize_final_module(self) -> None:
         """Completes the module, so that it can be linked and kept on disk."""
@@ -40,9 +41,10 @@ class Lazy(JITCodeLibrary):
             self.translate()
 
     def translate(self) -> None:
-        """Optimises and makes machine code, or takes the code from disk. Then adds the functions' environments."""
+        """Optimizes and makes machine code, or takes the code from disk. Then adds the functions' environments."""
         self.translated = True
         if not self._compiled_object:
+            self._keep_to_itself()
             super()._optimize_final_module()
             self._final_module.verify()
         super()._finalize_final_module()
@@ -51,6 +53,15 @@ class Lazy(JITCodeLibrary):
             found = lookup_environment(each.name) if each.name.startswith("_ZN08NumbaEnv") else None
             if found is not None:
                 codegen.set_env(each.name, found)
+
+    def _keep_to_itself(self) -> None:
+        """Hides the functions that were linked in from other modules, because nobody else can call these copies.
+
+        So LLVM may specialise and inline them as it likes.
+        """
+        for each in self._final_module.functions:
+            if not each.is_declaration and each.linkage == Linkage.linkonce_odr:
+                each.linkage = Linkage.internal
 
     def get_pointer_to_function(self, name: str) -> int:
         """The address of the function called `name`, or 0 if this library does not define it."""

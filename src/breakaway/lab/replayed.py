@@ -1,4 +1,6 @@
-"""Replays a simulated match in ordinary Python, with every order and event. Totals and rows stay the same."""
+"""Replays a simulated match in ordinary Python, with every order and event. The totals and rows are the same as in the
+simulation.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,21 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from breakaway.lab.again import Replayed, play_again
 from breakaway.lab.frames import Frames
-from breakaway.lab.simulate import ROWS, said_in
+from breakaway.lab.parts import paths_in
+from breakaway.lab.plan import ROWS, said_in
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
     """Replays the match of a `row` and writes its record into the file `into`. Returns a sentence about the match.
 
-    `row` counts from 1 in a simulation's file. Raises Trouble if the file does not have that row, or if the match ends
-    differently because the rules have changed.
+    `row` counts from 1 in a simulation's file or folder. Raises Trouble if the file does not have that row, or if the
+    match ends differently because the rules have changed.
     """
     said = said_in(file)
-    found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
+    rows = pl.scan_parquet(paths_in(file, said["plays"])[said["holds"]] if file.is_dir() else file)
+    found = rows.slice(max(row - 1, 0), 1).collect()
     if row < 1 or found.height == 0:
-        count = pl.scan_parquet(file).select(pl.len()).collect().item()
+        count = rows.select(pl.len()).collect().item()
         raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
     here, game = found.row(0, named=True), find(said["game"])
     config = load_config(game, said["book"])

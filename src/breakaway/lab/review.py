@@ -1,6 +1,6 @@
 """Goes through a finished match step by step, and notes how each side's chance of winning changed, and by what.
 
-What a game adds is a `Judge`: it knows what states are worth, and which part of a step was skill.
+Each game adds a `Judge`, which estimates what states are worth and which part of a step was skill.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from typing import Any, Protocol
 
 from breakaway.core.checkpoint import checkpoint
 from breakaway.core.event_log import EventLog, note_all
+from breakaway.core.language import say
 from breakaway.core.match import Match
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.core.winning import ONE
-from breakaway.display.review import Costly, Swing
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.review import Costly, Review, Swing
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What a step changed: the worth after it, and what the choices made of it; the rest is luck.
+    """What a step changed: the worth after it, and how much of the change came from choices. The rest is luck.
 
     `choices` are the choices of this step that could be judged.
     """
@@ -30,7 +32,7 @@ class Taken:
 
 
 class Judge(Protocol):
-    """What a game knows about the worth of states: a chance for each side, in millionths."""
+    """A game's estimate of what states are worth: each side's chance of winning, in millionths."""
 
     def worth(self, state: Any) -> Sequence[int]:
         """What a state is worth to each side."""
@@ -42,13 +44,71 @@ class Judge(Protocol):
         """A finished row of statistics: the part of the match, the situation, and what was played."""
 
 
+class Worths(Protocol):
+    """What states of a game for two sides are worth to the first side, in millionths."""
+
+    def of(self, s: Any) -> int:
+        """The worth of a state."""
+
+
+class TwoSides:
+    """The part of a judge that football games share. `words` names quarters, situations and plays."""
+
+    def __init__(self, outlook: Worths, words: Any) -> None:
+        self.outlook = outlook
+        self.words = words
+
+    def worth(self, state: Any) -> tuple[int, int]:
+        """What a state is worth to both sides."""
+        return both(self.outlook.of(state))
+
+    def told(self, row: Any) -> tuple[str, str, str]:
+        """The quarter, the situation and the play of a row."""
+        if not row.quarter:
+            return "", "", ""
+        return self.words.quarter(row.quarter), self.words.situation(row), self.words.play(row)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What a game's reviews explain: where chances come from (`lead`), the words for skill and luck (`heads`) and what
+    they mean (`sources`), and what was assumed or could not be judged (`foot`).
+    """
+
+    lead: str
+    heads: tuple[str, str]
+    sources: str
+    foot: Sequence[str]
+
+
+def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
+    """Reviews a finished match of two teams. `judge`, `words` and `says` (what it explains) are its game's."""
+    found, score = Walk(match, judge).go(), match.state.score
+    return Review(
+        (words.team(0), words.team(1)),
+        team_classes(match.record.header["names"]),
+        say("Final score: {score}", score=", ".join(f"{words.team(seat)} {score[seat]}" for seat in (0, 1))),
+        says.lead,
+        found.moments,
+        found.choices,
+        says.heads,
+        says.sources,
+        " ".join(says.foot),
+    )
+
+
+def for_side(side: int, worth: float) -> int:
+    """A side's chance, given the first side's (`worth`), in millionths."""
+    return round(worth if side == 0 else ONE - worth)
+
+
 def both(chance: int) -> tuple[int, int]:
     """Two sides' chances, given the first side's."""
     return chance, ONE - chance
 
 
 class Walk:
-    """The way through a match. `moments` and `choices` are complete after `go`."""
+    """A walk through a match. `moments` and `choices` are complete after `go`."""
 
     def __init__(self, match: Match[Any, Any], judge: Judge) -> None:
         self.match, self.judge = match, judge
@@ -60,7 +120,9 @@ class Walk:
         self._open: list[Costly] = []  # choices of the play under way
 
     def go(self) -> Walk:
-        """Goes through the whole match. A play ends with its row of statistics, and has all that changed until then."""
+        """Goes through the whole match. A play ends with its row of statistics, and includes everything that has
+        changed up to then.
+        """
         counted = self.match.game.statistics
         assert counted is not None
         log, total, row = EventLog(), counted.match(), counted.row()

@@ -64,7 +64,9 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
     ) -> None:
         for i in range(len(ends)):
             scratch[0] = starts[0]
-            orders[:] = first
+            for seat in range(len(orders)):
+                for slot in range(orders.shape[1]):
+                    orders[seat, slot] = first[seat, slot]
             play_once(scratch[0], configs[0], chances[0], orders, log[0], limit)
             ends[i] = scratch[0]
 

@@ -15,7 +15,7 @@ import numpy as np
 from breakaway import coaches
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
-from breakaway.core.game import SEATS, Game, Result, most_codes
+from breakaway.core.game import SEATS, Game, Result, most_codes, slot_codes
 from breakaway.core.state import columns, number
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import seeds_of
@@ -58,6 +58,7 @@ class Asking:
 
     seat: int = number()
     slot: int = number()
+    bits: int = number()  # all seats that choose in this step, whoever plays them
     todo: int = number()
     done: int = number()  # 1: a match has ended since the last action
     steps: int = number()  # in this match so far
@@ -86,11 +87,11 @@ def copy_fields(seen: Any, fields: Any, out: Any) -> None:
 
 def ask_driver(game: Game[Any, Any]) -> Any:
     """A compilable function that asks for a slot: it marks the codes that may follow `order` in the row `mask`."""
-    codes, refuse = game.codes, game.refuse
+    codes, refuse = slot_codes(game), game.refuse
 
     def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
         mask[:] = False
-        for code in range(codes(s, config)):
+        for code in range(codes(s, config, seat, order, slot)):
             order[slot] = code
             mask[code] = refuse(s, config, seat, order, slot) == 0
         order[slot] = 0
@@ -121,7 +122,9 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
     def resolve(s: Any, config: Any, orders: Any, chance: Any, now: Any, limit: int) -> None:
         start_step(chance)
         rules_step(s, config, orders, chance, None)
-        orders[:, :] = 0
+        for seat in range(SEATS):
+            if now.bits >> seat & 1:  # the other orders are blank already
+                orders[seat, :] = 0
         now.steps += 1
         if now.steps > limit:
             raise OverflowError("a match took more steps than the game allows")
@@ -168,6 +171,7 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
                     if unasked == UNASKED:
                         raise ValueError("the seats that learn never have anything to choose")
                     continue
+            now.bits = bits
             answer(states, i, config, bits & ~asked, m.thinking[i], m.scratch, orders)
             now.todo = bits & asked
             if now.todo != 0:
@@ -245,8 +249,8 @@ class Vector:
     """`n` matches of one game and config, stepped together. When a match ends, the next one begins in the same step.
 
     `asked` are the seats whose orders you give, code by code; `coach` plays the others. After `reset` and each `step`,
-    `tensor` has what the asked seat of each match sees, `mask` its legal codes, and `done` whether a match has just
-    ended. If it has, `results` has its result, and `final` what seat `watcher` saw at its end.
+    `tensor` has what the asked seat of each match sees, `mask` has its legal codes, and `done` says whether a match has
+    just ended. If it has, `results` has its result, and `final` has what seat `watcher` saw at its end.
     """
 
     def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:

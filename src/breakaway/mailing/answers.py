@@ -24,9 +24,9 @@ class Answer:
 
     `outcome` is one of those in `inbox`. `changes`: whether the email changes the match. `sealed`: the order that is
     sealed now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done.
-    `faults`: why something was not done. `owes`: the seat has just lost its order. `leaves`: its player leaves it.
-    `apart`: which orders were for another turn. `legal`: orders that would be legal instead. `files`: what the player
-    has asked for.
+    `faults`: why something was not done. `owes`: whether the seat has no order any more and owes one. `leaves`: whether
+    the player is leaving the seat. `apart`: which orders were for another turn. `legal`: orders that would be legal
+    instead. `files`: what the player has asked for.
     """
 
     outcome: str = REFUSED
@@ -48,8 +48,8 @@ def receipt_letter(
 ) -> PostedMail:
     """The receipt from `sender` for the email with this `mark`.
 
-    `look` is what the seat in `box` sees after the `answer`; `title` and `terms` are those of the match; `now` is the
-    date of the receipt.
+    `look` is what the seat in `box` sees after the `answer`; `title` and `terms` belong to the match; `now` is the date
+    of the receipt.
     """
     with spoken(box.language):
         number = look.turn + 1
@@ -89,7 +89,10 @@ def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
-        says = _("Keep this receipt: the SHA-256 of salt, space and order. After the match, check it on this page:")
+        says = _(
+            "Keep this receipt. Its SHA-256 is made from the salt, a space and the order. After the match, check "
+            "it on this page:"
+        )
         where = Line(f"{pages}/match/{look.id}/receipt")
         parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]
         found.append(Section(_("Receipt"), says, parts))

@@ -19,7 +19,7 @@ MORNING = 7  # the hour, in the reader's time zone, from which a digest is sent
 
 
 def together(due: Sequence[tuple[Reader, str]]) -> list[list[tuple[Reader, str]]]:
-    """Emails that are due, in groups for one reader: the same address and language. The earliest deadline is first."""
+    """The emails that are due, grouped by reader: the same address and language. The earliest deadline is first."""
     groups: dict[tuple[str, str], list[tuple[Reader, str]]] = {}
     for each in due:
         box = each[0].box
@@ -50,11 +50,15 @@ def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetim
     with spoken(box.language):
         waiting = sum(not news.look.is_over for news in found)
         subject = (
-            many("{n} match waits for you", "{n} matches wait for you", waiting) if waiting else _("Matches are over")
+            many("{n} match is waiting for you", "{n} matches are waiting for you", waiting)
+            if waiting
+            else _("Finished matches")
         )
         lead = [Line(_("Each match has its own address for your orders. A reply to this email reaches nobody."))]
         sections = [_section(sender, news) for news in found]
-        foot = _('You get this once a day. To get an email for each turn, send "digest off" to the address of a match.')
+        foot = _(
+            'You get this email once a day. To get an email for each turn, send "digest off" to the address of a match.'
+        )
         document = Document(subject, _("Your matches"), lead if sender.key else [], sections, foot)
         return mail_of(sender, box, DIGEST, what, subject, document, now)
 
@@ -64,7 +68,7 @@ def _section(sender: Sender, news: News) -> Section:
     lead, sections = lead_and_sections(sender, news)
     parts: list[Part] = [*lead]
     if sender.key and not news.look.is_over:
-        orders_to = _("Orders to")
+        orders_to = _("Send orders to")
         parts += [Line(f"{orders_to}:"), Line(sender.reply_address(news.box))]  # on a separate line, in one piece
     for each in sections:
         parts += [Line(each.title, style="bold"), *([Line(each.says)] if each.says else []), *each.parts]

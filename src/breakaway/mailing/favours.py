@@ -18,9 +18,9 @@ FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
 
 
 def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
-    """Does what the `wishes` of the player in `box` ask for, each once. Returns what was done, and the files.
+    """Grants each of the `wishes` of the player in `box` once. Returns what was done, and the files.
 
-    `club` has the match.
+    The match is in this `club`.
     """
     said, files = list[str](), list[File]()
     for wish in {wish.kind: wish for wish in wishes if wish.kind in FAVOURS}.values():

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from breakaway.club.invitations import INVITE, Invitation
+from breakaway.club.helping import advice_of
+from breakaway.club.invitations import Invitation
 from breakaway.club.mailboxes import Mailbox
 from breakaway.club.outbox import PostedMail
-from breakaway.club.standbys import OFFER, STANDBY, Standby
+from breakaway.club.standbys import Standby
+from breakaway.club.tables import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, many, say, spoken
@@ -18,7 +20,7 @@ from breakaway.games.registry import find
 from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
 from breakaway.post.plain import scribe_of
 
-ANSWER, WELCOME, NEWS = "answer", "welcome", "news"
+WELCOME, NEWS = "welcome", "news"
 
 
 def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
@@ -30,7 +32,9 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, 
         lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]
         lead += _who(listed, given.seat)
         if sender.key:
-            lead.append(Line(_("To play by email, reply with “yes”. Add a line “Name: Ann” to be called that.")))
+            lead.append(
+                Line(_("To play by email, reply with “yes”. To choose your name, add a line such as “Name: Ann”."))
+            )
             lead.append(Line(_("If you do not want to play, reply with “no” or do nothing.")))
         if link:
             lead += [Line(_("To play in a browser instead, sit down here:")), Line(link)]
@@ -45,7 +49,7 @@ def offer_letter(
 ) -> PostedMail:
     """The email from `sender` that asks a `standby` player to take over a team of the `listed` match.
 
-    `has_left`: its player has left it; otherwise he has missed too many turns. `now` is the email's date.
+    `has_left`: whether its player has left it. If not, the player has missed too many turns. `now` is the email's date.
     """
     with spoken(given.language):
         team = listed.seats[given.seat].name
@@ -67,7 +71,7 @@ def offer_letter(
 def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
     """The email from `sender` that asks whether somebody wants to be a `standby` player of the match with this `title`.
 
-    The link with this `code` says yes. `now` is the email's date.
+    To open the link with this `code` is to say yes. `now` is the email's date.
     """
     with spoken(standby.language):
         lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]
@@ -88,7 +92,7 @@ def welcome_letter(
 ) -> PostedMail:
     """The first email from `sender` to a new player: how to order, and what else an email can say.
 
-    `look` is what the seat sees. `title` and `terms` are those of the match, `what` is the email's purpose and `now`
+    `look` is what the seat sees. `title` and `terms` belong to the match, `what` is the email's purpose, and `now` is
     its date.
     """
     box = Mailbox(given.match, given.seat, given.address, given.language, True, now)
@@ -99,7 +103,7 @@ def welcome_letter(
         orders = [Line(each) for each in scribe.how(look.observation)]
         sections = [
             Section(_("How to order"), parts=orders),
-            Section(_("What else an email can say"), parts=[Line(each) for each in _commands()]),
+            Section(_("What else you can write in an email"), parts=[Line(each) for each in _commands()]),
         ]
         lead.append(labelled(_("The rules"), f"{sender.pages}/rules/{look.observation.game.name}"))
         document = Document(say("Welcome to {title}", title=title), look.observation.game.title, lead, sections)
@@ -109,8 +113,8 @@ def welcome_letter(
 def answer_letter(
     sender: Sender, box: Mailbox, title: str, says: Sequence[str], what: str, now: datetime
 ) -> PostedMail:
-    """A short answer from `sender` to somebody without a seat. `what` is its purpose, `says` its sentences, `now` its
-    date, and `title` that of the match.
+    """A short answer from `sender` to somebody without a seat. `what` is the email's purpose, `says` has its sentences,
+    `now` is its date, and `title` is the match's title.
     """
     with spoken(box.language):
         document = Document(title, "", [Line(each) for each in says], ())
@@ -120,17 +124,19 @@ def answer_letter(
 def news_letter(sender: Sender, box: Mailbox, title: str, team: str, name: str, what: str, now: datetime) -> PostedMail:
     """The news from `sender` that a standby player called `name` has taken over a `team`.
 
-    `title` is that of the match, `what` the email's purpose, `now` its date.
+    `title` is the match's title, `what` is the email's purpose, and `now` is its date.
     """
     with spoken(box.language):
-        text = say("{team} has a new player: {name} has taken the team over.", team=team, name=name)
+        text = say("{team} has a new player: {name} has taken over the team.", team=team, name=name)
         subject = say("{title}: {team} has a new player", title=title, team=team)
         return mail_of(sender, box, NEWS, what, subject, Document(title, "", [Line(text)], ()), now)
 
 
 def _who(listed: Listed, seat: int) -> list[Line]:
     others = ", ".join(each.name for each in listed.seats if each.seat != seat)
-    return [labelled(_("Your team"), listed.seats[seat].name), labelled(_("The others"), others)]
+    agreed = advice_of(listed.game, listed.options, listed.seats)
+    found = [labelled(_("Your team"), listed.seats[seat].name), labelled(_("The other teams"), others)]
+    return [*found, *([Line(agreed)] if agreed else [])]
 
 
 def _until(given: Invitation) -> Line:
@@ -140,8 +146,8 @@ def _until(given: Invitation) -> Line:
 def _commands() -> list[str]:
     return [
         _("“status”: where the match stands."),
-        _("“withdraw”: takes back your sealed order until the turn closes."),
+        _("“withdraw”: takes back your sealed order, if the turn is still open."),
         _("“browser”: sends a code with which you can play in a browser too."),
-        _("“vacation 2026-08-01 to 2026-08-14”: stops the clock, if vacations were agreed."),
+        _("“vacation 2026-08-01 to 2026-08-14”: stops the clock, if the match allows vacations."),
         _("“resign”: you leave the match."),
     ]

@@ -15,10 +15,11 @@ from breakaway.club.mailboxes import Mailbox, boxes_in
 from breakaway.club.outbox import PostedMail, put
 from breakaway.club.seats import NoSuchSeat, changes, untouched
 from breakaway.club.standbys import Standby
+from breakaway.club.tables import ANSWER
 from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
-from breakaway.mailing.invited import ANSWER, answer_letter, enlist_letter, news_letter, offer_letter, welcome_letter
+from breakaway.mailing.invited import answer_letter, enlist_letter, news_letter, offer_letter, welcome_letter
 from breakaway.mailing.letters import Sender
 from breakaway.post.consent import Consent, read_consent, standby_for
 from breakaway.post.letter import Letter
@@ -72,7 +73,7 @@ class Joiner:
         with self.club.held(given.match) as table:
             listed, version = listed_of(table), store_of(table).version
             if given.standby is not None and not standbys.is_vacant(table.match, listed, given.seat):
-                raise NotNow(_("This team has a player again."))
+                raise NotNow(_("This team no longer needs a player."))
         if given.standby is not None and not name:
             name = standbys.name_of(self.database, given.standby)
         look = self.club.look(given.match, given.seat)
@@ -116,7 +117,7 @@ class Joiner:
         if said.yes is None:
             return self._told(player.box, mark, REFUSED, [_unclear()])
         yes, no = _("You are on the list."), _("You are off the list.")
-        asks = _("An email will ask you when a team needs a player. To leave the list, reply with “no”.")
+        asks = _("When a team needs a player, you will get an email. To leave the list, reply with “no”.")
         told = self._letter(player.box, mark, [yes, asks] if said.yes else [no])
         with changes(self.database) as connection:
             (standbys.confirm if said.yes else standbys.strike)(connection, player)
@@ -124,7 +125,9 @@ class Joiner:
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
-        """Asks the address in the `From` line, at most once a week for each match, whether it wants to enlist."""
+        """Emails the address in the `From` line to ask whether its owner wants to enlist, at most once a week for each
+        match.
+        """
         name, address = parseaddr(letter.sender)
         try:
             self.enlist(match_id, name, address, language)
@@ -133,9 +136,9 @@ class Joiner:
         return self._note(mark, match_id, None, DONE)
 
     def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
-        """Emails the question whether the owner of an `address` wants to be a standby player called `name`.
+        """Sends an email that asks the owner of an `address` to confirm being a standby player called `name`.
 
-        `language` is that of all emails to it. Raises NoSuchMatch, NotNow and Trouble.
+        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow and Trouble.
         """
         title, now = self.club.listed(match_id).title, self.database.now()
 

@@ -17,6 +17,7 @@ from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from breakaway.club.forgetting import DIGEST
+from breakaway.club.helping import asked_coach
 from breakaway.club.mailboxes import CONFIRM, Mailbox
 from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
@@ -71,20 +72,20 @@ class Sender:
         return f"{local}+{sign(self.key, named, seat)}@{domain}"
 
     def reference(self, what: str) -> str:
-        """How a bounce names the email for this purpose. Nobody can guess it."""
+        """The name that a bounce has for the email with this purpose. Nobody can guess it."""
         return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
     """The email from a `sender` that asks the owner of the address in `box` to confirm it by the link with this `code`.
 
-    `title` is that of the match, `now` the email's date.
+    `title` is the match's title, and `now` is the email's date.
     """
     with spoken(box.language):
         lead = [
             Line(
                 say(
-                    "Somebody asked for the turns of the match {title} to be sent to this address. If it was you, open "
+                    "Somebody asked us to send the turns of the match {title} to this address. If it was you, open "
                     "this link and press the button:",
                     title=title,
                 )
@@ -101,7 +102,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
 class News:
     """What an email to the player in `box` reports: what the seat sees now (`look`), and the match so far (`told`).
 
-    `listed` is what the database knows about the match.
+    `listed` has the database's details about the match.
     """
 
     box: Mailbox
@@ -141,7 +142,7 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
         lead, sections = lead_and_sections(sender, news)
         seat = f"{_address(sender, news)}/seat"
         foot = say("To get no more emails, open {address} and press the button there.", address=seat)
-        foot += " " + _("To get the report as a PDF, answer: report pdf.") if sender.key else ""
+        foot += " " + _("To get the report as a PDF, reply with “report pdf”.") if sender.key else ""
         document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
         subject = say(SUBJECTS[kind], title=news.title, n=news.look.turn + 1)
         files = calendar_of(sender, news) if kind == TURN else ()
@@ -161,6 +162,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
         lead.append(Line(scene.ask.question, style="bold"))
         lead += [Line(scene.ask.note)] if scene.ask.note else []
         lead += deadline_lines(look, news.listed.terms, news.zone)
+    lead += [Line(each) for each in asked_coach(look)]
     lead.append(labelled(_("At the table"), _address(sender, news)))
     lead.append(labelled(_("The whole match so far"), f"{sender.pages}/match/{news.box.match}/zine"))
     sections = happened(news)
@@ -183,7 +185,7 @@ def labelled(label: str, text: str) -> Line:
 
 
 def happened(news: News) -> list[Section]:
-    """What has happened since the player's last email. A first email has the last chapter."""
+    """What has happened since the player's last email. The first email to a player tells only the last chapter."""
     told, known = news.told, news.box.told
     if not told.lines or told.lines[-1] <= known:
         return [_corrected(news)] if _undone(news) else []
@@ -191,13 +193,13 @@ def happened(news: News) -> list[Section]:
     chapters = chapters_of(told, since)
     sections = [_corrected(news)] if _undone(news) else []
     if len(chapters) > MOST:
-        says = _("More has happened than fits here. The page of the whole match has all of it.")
+        says = _("More has happened than fits here. The page of the whole match shows everything.")
         sections.append(Section(_("What happened"), says))
     return [*sections, *(each.section for each in chapters[-MOST:])]
 
 
 def _undone(news: News) -> int:
-    """How many turns and rulings that the player knows from emails were taken back since."""
+    """How many of the turns and rulings that emails reported to the player have been taken back since."""
     return sum(line <= news.box.told < undo for line, undo in news.told.undone)
 
 

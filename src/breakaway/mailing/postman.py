@@ -134,7 +134,7 @@ class Postman:
         self._written |= {_what(reader, kind) for reader, kind, _news in found}
 
     def _news(self, reader: Reader, kind: str) -> News | None:
-        """What there is to tell. None if it was told before or is no longer due."""
+        """The news for the player. None if it was told before or is no longer due."""
         box = reader.box
         try:
             if has(self.club.database, _what(reader, kind)):

@@ -183,7 +183,7 @@ class Receiver:
         asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
         if RESIGN in asked:
             if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
-                said = _("You have left your team. A standby player is asked to take it over.")
+                said = _("You have left your team. A standby player will be asked to take it over.")
                 return replace(answer, outcome=DONE, leaves=True, said=(*answer.said, said))
             return self._resigned(table, box, answer)
         if fault and (reading.order is not None or reading.mistakes or WITHDRAW in asked):
@@ -253,7 +253,7 @@ def _fault(line: int, text: str, rule: str, why: str) -> str:
 
 
 def _mark(letter: Letter, box: Mailbox | None, raw: bytes) -> str:
-    """The mark by which an email is recognised. An email to another seat, or without a signature, never has the same
+    """The mark by which an email is recognized. An email to another seat, or without a signature, never has the same
     mark.
     """
     named = letter.seat

@@ -1,4 +1,4 @@
-"""Recognises emails that no person wrote: automatic answers, bounces, lists, loops.
+"""Recognizes emails that no person wrote: automatic answers, bounces, lists, loops.
 
 Answering these could go on forever.
 """

@@ -1,8 +1,8 @@
 """Reads a bounce: which of our emails came back, why, and whether its address seems to be dead.
 
 Reads reports of the standard form (RFC 3464) and, by the same lines, those of mail servers that write their own. A
-bounce proves itself by naming something that only the email itself had: the signed address that it was sent from, or
-its Message-ID, which nobody can guess.
+bounce is genuine if it names something that only the email itself had. This is the signed address that it was sent
+from, or its Message-ID, which nobody can guess.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNOR
 class Bounce:
     """A bounce. `references`: the emails that it may be about. `reason`: what the other mail server said.
 
-    `is_lost`: the email will not arrive. `is_dead`: nor will any other to this address.
+    `is_lost`: the email will not arrive. `is_dead`: no other email to this address will arrive either.
     """
 
     references: tuple[str, ...]

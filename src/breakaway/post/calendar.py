@@ -19,7 +19,10 @@ LASTS = timedelta(minutes=15)  # how long an entry looks in a calendar; it ends 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A deadline in a calendar. `uid` never changes, `sequence` grows with each change, `since` is when it was set."""
+    """A deadline in a calendar.
+
+    `uid` never changes, `sequence` grows with each change, and `since` is when it was set.
+    """
 
     uid: str
     sequence: int
@@ -33,8 +36,8 @@ class Deadline:
 def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadline | None:
     """The next deadline of the match `listed`. None if no clock runs.
 
-    It depends on nothing that is secret: a match has the same deadline, whoever has chosen. `entries` counts the lines
-    of the record, `page` is the address of the table, and `domain` that of the server.
+    It depends on nothing secret: the deadline is the same, no matter who has chosen. `entries` counts the lines of the
+    record, `page` is the address of the table, and `domain` is the server's domain.
     """
     due = listed.terms.due
     if not listed.is_timed or due is None:
@@ -45,13 +48,13 @@ def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadlin
         since=listed.terms.since or due,
         due=due,
         title=say("{title}: orders for question {n} are due", title=listed.title, n=listed.turn + 1),
-        says=_("The table says what happens to orders that come later."),
+        says=_("The page of the match says what happens to late orders."),
         url=page,
     )
 
 
 def calendar(name: str, deadlines: Iterable[Deadline]) -> str:
-    """A calendar called `name` with these deadlines, with line ends as the format asks for them."""
+    """A calendar called `name` with these deadlines, and with the line ends that the format requires."""
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Breakaway//Breakaway//EN", "CALSCALE:GREGORIAN"]
     lines = [*head, "METHOD:PUBLISH", f"X-WR-CALNAME:{escaped(name)}"]
     for each in sorted(deadlines, key=lambda each: (each.due, each.uid)):

@@ -57,7 +57,7 @@ def read_consent(lines: Sequence[str]) -> Consent:
 
 
 def standby_for(lines: Sequence[str]) -> tuple[str, str]:
-    """The match for which the `lines` of an email want to enlist a standby player, and their language.
+    """The match for which the sender of these `lines` wants to be a standby player, and the language of the lines.
 
     Empty if they do not.
     """

@@ -1,6 +1,6 @@
 """Reads the orders in a letter: finds them in people's own words, then has the game's reader read them.
 
-Contains no rules. A game's `Scribe` (`kit.mail`) recognises orders as people write them in emails. Only
+Contains no rules. A game's `Scribe` (`kit.mail`) recognizes orders as people write them in emails. Only
 `observation.read` and `observation.why_not` decide what is legal.
 """
 
@@ -317,7 +317,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:
-        why = _("this may take the order back; send only the order that you want to play, or: withdraw")
+        why = _("this could mean that you take the order back; send only the order that you want to play, or: withdraw")
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last turn that it names

@@ -67,7 +67,7 @@ class Space:
         return found.astype(np.float32)  # type: ignore[no-any-return]
 
     def rewards_of(self, result: Result, kind: str) -> list[float]:
-        """The reward of each seat for one `result`, as `rewards` works it out. `kind` is as there."""
+        """The reward of each seat for one `result`, as `rewards` works it out. `kind` is "win" or "points"."""
         winners = [seat in result.winners for seat in range(self.seats)]
         return [float(each) for each in self.rewards(np.array([result.score]), np.array([winners]), kind)[0]]
 
@@ -89,7 +89,9 @@ class Node:
     """A state together with the codes that seats have given for their next orders. A node never changes."""
 
     def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
-        """`begun` has the codes given so far, by seat. A node `before` with the same state lends its observations."""
+        """`begun` has the codes given so far, by seat. If a node `before` has the same state, its observations are used
+        again.
+        """
         self.space, self.state, self.all_begun = space, state, dict(begun or {})
         is_same = before is not None and before.state is state
         self._seen: dict[int, Observation] = before._seen if before is not None and is_same else {}

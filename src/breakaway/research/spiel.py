@@ -68,7 +68,7 @@ class Recalled(Node):
         return _replayed, tuple(reversed([each._move for each in self.back()]))
 
     def after(self, given: Mapping[int, int]) -> Recalled:
-        """As `Node.after`."""
+        """Like `Node.after`."""
         return Recalled(self.space, *self.played(given), self, given)
 
     def after_outcome(self, code: int) -> Recalled:

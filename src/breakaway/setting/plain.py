@@ -80,7 +80,7 @@ class PlainSetting:
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """The form for this game: the kit's labelled questions, the house rules, and who can play the other seats."""
+        """The form for this game: the kit's labeled questions, the house rules, and who can play the other seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []
         for asked in kit_of(self.game).asks:

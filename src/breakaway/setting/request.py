@@ -23,13 +23,21 @@ from breakaway.core.options import options_of
 from breakaway.core.trouble import Trouble
 from breakaway.games.kit import Asked
 from breakaway.games.registry import find, kit_of
+from breakaway.setting.helping import OFF, ON
+
+
+def _switch(given: Any) -> Any:
+    if given not in (None, ON, OFF):
+        raise ValueError(say("expected on or off"))
+    return given
 
 
 class Request(Strict):
     """The settings in a request for any game. `request["teams"]` gives one of a game's own settings, or None if it was
     not set.
 
-    `record` is the file of the match. `physical`: people roll and draw themselves.
+    `record` is the file of the match. `physical`: people roll and draw themselves. `advice`: whether players may ask
+    what a coach would do (`on` or `off`).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -39,6 +47,7 @@ class Request(Strict):
     seed: int | None = None
     record: str | None = None
     physical: bool = False
+    advice: Annotated[str | None, BeforeValidator(_switch)] = None
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name, None)

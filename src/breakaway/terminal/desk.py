@@ -231,7 +231,7 @@ class Desk(Setting, Protocol):
         }
 
     def outcome_hint(self, observation: Observation[Any, Any], label: str, sides: int) -> str:
-        """How to type the result of a die or card. `label` names it, `sides` is its number of outcomes."""
+        """How to type the result of a die or card. `label` names it, and `sides` is its number of outcomes."""
         return f"1 to {sides}"
 
     def read_outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:

@@ -48,8 +48,8 @@ def list_matches(screen: Screen) -> None:
         return
     for row in found:
         screen.show(_parts(row))
-    screen.say("Go on with one: breakaway play --resume NAME")
-    screen.say("Replay one: breakaway replay NAME")
+    screen.say("To continue one: breakaway play --resume NAME")
+    screen.say("To replay one: breakaway replay NAME")
 
 
 def rows() -> list[ListedMatch]:

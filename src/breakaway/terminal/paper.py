@@ -172,7 +172,7 @@ def _heads(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
     stacks = list[list[str]]()
     rooms = _widths([[""] * len(heads), *rows])
     for head, room in zip([*heads, *[""] * (len(rooms) - len(heads))], rooms, strict=True):
-        words = head.replace(" %", f"{TIE}%")  # a number stays with its percent sign
+        words = head.replace(" %", f"{TIE}%")  # a percent sign stays with the word before it
         stacks.append(wrap(words, max(room, *map(cells, words.split(" "))))[::-1])
     found = [list(row) for row in zip_longest(*stacks, fillvalue="")][::-1]
     return found if _fits([*found, *rows], width) and not _fits([heads, *rows], width) else [[*heads]]

@@ -15,6 +15,7 @@ from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.observation import Observation
 from breakaway.core.resigned import left_by
 from breakaway.games.registry import GAMES, find
+from breakaway.setting.helping import advice_says, with_advice
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
 from breakaway.terminal import clubhouse
@@ -36,7 +37,7 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     """
     game = find(request.game)
     desk = find_desk(game)
-    begun = make_start(request, desk.players(request, against))
+    begun = with_advice(make_start(request, desk.players(request, against)), request.advice)
     path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
     for seat in Table(game, match).people:
@@ -80,6 +81,9 @@ class PlaySession(Session):
         screen.head(f"{self.table.game.title}: {'a new match' if fresh else 'the match goes on'}")
         screen.show(self.desk.welcome(observation, self.match.record.header["options"]))
         screen.say(self._company())
+        says = advice_says(self.match.record.header["options"], len(self.table.people)) if self.has_coach else ""
+        if says:
+            screen.say(says)
         self._say_edition()
         screen.say("Type help at any prompt to see what you can type.")
         screen.say_whole(f"Every choice is saved at once, in {self.place.said}", style="dim")
@@ -144,7 +148,10 @@ class PlaySession(Session):
             self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
 
     def _play_turn(self) -> None:
-        """Plays the turn and reports what happened, except what players saw while they rolled and drew."""
+        """Plays the turn and reports what happened, except what players saw while they rolled and drew.
+
+        On a shared screen, also says who asked the coach. Before the turn, that would show who is still choosing.
+        """
         shown = 0
         if self.table.physical:
             shown = Dealer(self).play_turn()
@@ -156,6 +163,8 @@ class PlaySession(Session):
             )
         elif self.desk.manner.open_news:
             self._report(self.match.observation(), shown)
+        for line in self.asked_coach():
+            self.screen.say(line, "dim")
 
     def _take_back(self) -> None:
         """Takes back the last turn. Its players are then asked again, instead of their earlier orders being used."""

@@ -15,6 +15,7 @@ from breakaway.display.advice import advice
 from breakaway.display.document import Line, Part
 from breakaway.display.review import percent
 from breakaway.games.registry import kit_of
+from breakaway.setting.helping import may_ask, refused_advice
 from breakaway.setting.players import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -55,7 +56,7 @@ class Prompt:
         self.suggested: tuple[Order, str] | None = None  # the order, and the answer to the question after it
         self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
-        if adviser(self.game) or kit_of(self.game).advice:
+        if play.has_coach:
             self.commands.add(
                 "suggest", "what a coach would order in your place, and how likely it wins", self._suggest
             )
@@ -164,7 +165,7 @@ class Prompt:
         if self.game.absent is None and self.is_noted:
             return False
         self.screen.say("You typed nothing, so nothing was played.")
-        if adviser(self.game):
+        if adviser(self.game) and self._may_ask and not self.play.shared:
             self._suggest_one()
         else:
             self.screen.say(self.desk.invitation(self.observation, self.noted))
@@ -261,6 +262,10 @@ class Prompt:
 
     def _suggest(self, rest: str) -> None:
         """Suggests a coach's order, or with `best` the best choices by their chance of winning."""
+        if not self._may_ask:
+            self.screen.say(refused_advice())
+            return
+        self.play.note_asked(self.seat)
         if adviser(self.game) and not rest:
             self._suggest_one()
             if kit_of(self.game).advice:
@@ -271,6 +276,11 @@ class Prompt:
             self.screen.say(f"{n}. {each.order}: wins {percent(each.chance)}. {each.reason}")
         if not found:
             self.screen.say("The coach has nothing to say about this question.")
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether players of this match may ask the coach."""
+        return may_ask(self.match.record.header["options"])
 
     def _suggest_one(self) -> None:
         """Suggests a coach's order. Includes the next question if it is known."""

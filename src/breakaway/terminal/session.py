@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from breakaway.coaches.table import Table
 from breakaway.core.observation import Observation
+from breakaway.games.registry import kit_of
+from breakaway.setting.players import adviser
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Place
 from breakaway.terminal.screen import Screen
@@ -23,6 +25,28 @@ class Session:
         self.again: set[int] = set()  # seats that choose again, although their order is sealed
         self.later: dict[int, str] = {}  # what a seat has already typed for its next question
         self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
+        self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
+        self._asked: set[int] = set()  # the seats that asked the coach about their current choice
+        self._helped: dict[int, int] = {}  # about how many choices a seat has asked, at this screen
+
+    def note_asked(self, seat: int) -> None:
+        """Notes that a seat of a shared screen asked the coach. A match of the club keeps it for the browser, too."""
+        if not self.shared or seat in self._asked:
+            return
+        self._asked.add(seat)
+        self._helped[seat] = self._helped.get(seat, 0) + 1
+        if not hasattr(self.match.store, "database"):
+            return
+        from breakaway.club.club import store_of
+        from breakaway.club.helping import note_asked
+
+        store = store_of(self.table)
+        note_asked(store.database, store.id, seat, len(self.match.log))
+
+    def asked_coach(self) -> list[str]:
+        """After a turn: a line for each seat that asked the coach about it, with its choices so far."""
+        asked, self._asked = sorted(self._asked), set()
+        return [f"{self.names[seat]} has asked the coach about {choices(self._helped[seat])}." for seat in asked]
 
     def answer_standing(self) -> None:
         """Lets standing instructions answer what they can, and says so in a line for each."""
@@ -53,3 +77,8 @@ class Session:
         return self.desk.where(
             Observation(self.table.game, self.match.history[i][0], self.match.config, -1, self.match.names)
         )
+
+
+def choices(n: int) -> str:
+    """A number of choices in words."""
+    return f"{n} choice{'' if n == 1 else 's'}"

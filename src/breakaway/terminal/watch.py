@@ -1,4 +1,4 @@
-"""`breakaway watch`: shows coaches play, turn by turn, or prints only the result as JSON."""
+"""`breakaway watch`: shows a match between coaches turn by turn, or prints only the result as JSON."""
 
 from __future__ import annotations
 

@@ -9,11 +9,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from breakaway.club.helping import note_asked
+from breakaway.club.snapshot import Snapshot
+from breakaway.club.views import Look
 from breakaway.core.language import _
 from breakaway.display.advice import Suggestion, advice
 from breakaway.display.review import percent
-from breakaway.web.chair import At
-from breakaway.web.pages import is_htmx, page, text_of
+from breakaway.games.registry import GAMES
+from breakaway.setting.helping import may_ask, refused_advice
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form
+from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
 from breakaway.web.table import rolls
 from breakaway.web.workshop import CHECK, Workshop
 
@@ -21,18 +27,40 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/match/{match_id}/{place}/help")
-async def what_a_coach_would_do(request: Request, at: At) -> Response:
+async def back_to_the_table(request: Request, at: At) -> Response:
+    """The table. Asking takes a press of the button, because the other players are told."""
+    at.must_play(_("Only players can ask the coach."))
+    return go(request, at.address)
+
+
+@router.post("/match/{match_id}/{place}/help")
+async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
     """The three best choices of a seat. Nothing is shared with others, because they come from what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
-    found = await run_in_threadpool(at.seen)
-    look = found.look
+    found = await run_in_threadpool(_asked, at)
     workshop: Workshop = request.app.state.workshop
-    is_open = not (look.is_over or look.is_scripted or look.begins or rolls(look))
     best: list[Suggestion] = []
-    if is_open:
-        best = await workshop.do(request, lambda: advice(look.observation), CHECK, free=at.who.is_owner)
+    if _is_open(found.look):
+        best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
     said = [(each, percent(each.chance)) for each in best]
     given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}
     if is_htmx(request):
         return HTMLResponse(await run_in_threadpool(lambda: text_of(request, "advice.html", **given)))
     return await run_in_threadpool(lambda: page(request, "help.html", **given))
+
+
+def _asked(at: Chair) -> Snapshot:
+    """The match as the seat sees it, after a note that the seat asked. Raises Elsewhere if nobody may ask here."""
+    found = at.seen()
+    look = found.look
+    if not may_ask(look.header["options"]):
+        raise Elsewhere(403, refused_advice())
+    is_useful = GAMES[look.header["game"]].advice and _is_open(look) and look.observation.is_asked()
+    if is_useful and sum(each.is_for_people for each in look.seats) > 1:
+        note_asked(at.club.database, at.match_id, found.seat, look.turn)
+    return found
+
+
+def _is_open(look: Look) -> bool:
+    """Whether the match can have a question for a coach."""
+    return not (look.is_over or look.is_scripted or look.begins or rolls(look))

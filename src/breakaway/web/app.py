@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from pathlib import Path
 
@@ -59,7 +59,9 @@ from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
 from breakaway.web.scores import Scores
+from breakaway.web.sharing import Sharing
 from breakaway.web.supervised import Supervisor
+from breakaway.web.workers import Part
 from breakaway.web.workshop import TooBusy, TooMuch, Workshop
 
 STATUS: dict[type[Exception], int] = {
@@ -96,41 +98,61 @@ def make_app(
     bounds: Bounds = Bounds(),  # noqa: B008
     supervisor: Supervisor | None = None,
     postman: Postman | None = None,
+    shares: bool = False,
+    part: Part | None = None,
 ) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
     `clock` returns the time in seconds, which the limits for visitors from other machines use. `bounds` says how much
     the server accepts from them. `supervisor` keeps the background tasks running. `postman` sends email to players;
-    without it, they get none.
+    without it, they get none. `shares`: other processes serve the same club, and limits hold for all of them together.
+    `part`: which of several workers this process is. Only the first of them handles email.
     """
     supervisor = supervisor or Supervisor()
-    hub = Hub(club, supervisor)
-
-    @asynccontextmanager
-    async def alive(app: FastAPI) -> AsyncIterator[None]:
-        keeper = deadlines.Timekeeper(club, hub, supervisor)
-        async with hub.running(), keeper.running(), mails.delivering(postman, hub, supervisor):
-            yield
-
-    app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
+    hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
+    app = FastAPI(title="Breakaway", lifespan=_tasks, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes, app.state.scores = club, hub, Once(), Scores(club)
     app.state.bounds, app.state.workshop = bounds, Workshop(clock)
     app.state.supervisor, app.state.pulse, app.state.door = supervisor, Pulse(club), None
+    app.state.part, app.state.sharing = part, sharing
     app.state.numbers = Numbers(app)
     app.state.owners, app.state.is_local, app.state.outside = Owners(club.database), hosts is not None, ""
     app.state.postman = postman
+    if sharing:
+        hub.presence.share(sharing)
+        app.state.workshop.share(sharing)
     for each in PLACES:
         app.router.routes += each.router.routes  # not included: that would work out all routes again for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
-    app.add_middleware(Limits, clock=clock)
+    app.add_middleware(Limits, clock=clock, sharing=sharing)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
-    for kind in STATUS:
+    _add_errors(app)
+    return app
+
+
+@asynccontextmanager
+async def _tasks(app: FastAPI) -> AsyncIterator[None]:
+    """Runs all background tasks of an app while a block runs."""
+    state = app.state
+    keeper = deadlines.Timekeeper(state.club, state.hub, state.supervisor)
+    delivers = state.postman if state.part is None or state.part.number == 1 else None
+    async with AsyncExitStack() as tasks:
+        for task in (state.sharing, state.hub, keeper):
+            if task:
+                await tasks.enter_async_context(task.running())
+        await tasks.enter_async_context(mails.delivering(delivers, state.hub, state.supervisor))
+        if state.part:
+            await tasks.enter_async_context(state.supervisor.running("figures", state.numbers.keep_noting))
+        yield
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Adds the pages about errors."""
+    for kind in (*STATUS, Elsewhere):
         app.add_exception_handler(kind, _told)
-    app.add_exception_handler(Elsewhere, _told)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unread)
-    return app
 
 
 def _static(request: Request, name: str) -> Response:

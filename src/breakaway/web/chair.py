@@ -57,10 +57,13 @@ class Chair:
 
         If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
+        version = 0  # unknown: what was decided may have been kept all the same
         try:
-            return done(self.club, self.match_id, self._asker(), decide, goes_on)
+            found = done(self.club, self.match_id, self._asker(), decide, goes_on)
+            version = found.version
+            return found
         finally:
-            self.hub.changed(self.match_id)
+            self.hub.changed(self.match_id, version)
 
     def must_play(self, text: str) -> None:
         """Raises Elsewhere with this text if the place is a spectator's."""
@@ -74,7 +77,7 @@ class Chair:
     @property
     def visit(self) -> Visit:
         """Whose page this is. Open pages show the server who is at the table."""
-        return Visit(self._only_seat, self.place != WATCH, self.shared)
+        return Visit(self._only_seat, self.place != WATCH, self.shared, self.who.csrf)
 
     @property
     def shared(self) -> tuple[str, str, str] | None:

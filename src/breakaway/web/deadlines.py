@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from breakaway.club.actions import Action
+from breakaway.club.actions import Action, withdraw
 from breakaway.club.answering import to_answer
 from breakaway.club.away import come_back, hold, pause, take_vacation
 from breakaway.club.club import Club
@@ -113,6 +113,16 @@ def ready(at: At, form: Form) -> Response:
         raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
     hold(at.club.database, at.match_id, seat, turn, form.text("ready") == "1")
     return _gone_on(at)
+
+
+@router.post("/{place}/withdraw")
+def withdrawn(at: At, form: Form) -> Response:
+    """Takes back the player's sealed order before the turn closes. Raises NotNow."""
+    at.must_play(_("Only players can withdraw an order."))
+    turn = form.number("turn")
+    if turn is None:
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
+    return next_page(at, at.done(lambda found: partial(withdraw, seat=found.seat, turn=turn), goes_on=False))
 
 
 @router.post("/{place}/vacation")

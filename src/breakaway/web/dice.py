@@ -7,14 +7,13 @@ even with the browser's back button, and no script is needed. A stream keeps the
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from breakaway.club.snapshot import Snapshot
@@ -26,7 +25,7 @@ from breakaway.display.outcomes import LONGEST_SEARCH, Outcome, fitting, narrowe
 from breakaway.display.plain import told_line
 from breakaway.web.chair import At, AtKnown, Chair
 from breakaway.web.forms import Form
-from breakaway.web.live import Visit
+from breakaway.web.live import Streamed, Visit
 from breakaway.web.pages import Elsewhere, go, page, text_of
 from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
@@ -53,8 +52,8 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
     return _asked(at, before, search=Search(said[:LONGEST_SEARCH].strip(), is_sent=True))
 
 
-@router.get("/{place}/dice/stream", response_class=EventSourceResponse)
-async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
+@router.get("/{place}/dice/stream")
+async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> Response:
     """Streams what others tap in: sends the page again whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
@@ -63,8 +62,7 @@ async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = 
         seen = at_table(at, turn, outcomes_of(typed))
         return seen.stamp, text_of(at.request, "taps.html", match={"id": at.match_id}, place=at.place, at=seen)
 
-    async for event in at.hub.stream(at.match_id, last, say, Visit(at.visit.plays)):
-        yield event
+    return Streamed(at.hub.stream(at.match_id, last, say, Visit(at.visit.plays)))
 
 
 @router.post("/{place}/dice")

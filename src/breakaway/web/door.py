@@ -17,6 +17,7 @@ from typing import Any
 
 from breakaway.web.bounds import Bounds
 from breakaway.web.limits import network_of
+from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 
 LOG = logging.getLogger(__name__)
 KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows hardly any
@@ -63,13 +64,18 @@ class FrontDoor(socket.socket):
     """A listening socket that accepts a limited number of connections.
 
     It refuses the others with a short answer. `proxy`: the address of a trusted proxy that all connections come from.
-    Call `watch_over` before you use the socket.
+    Call `watch_over` before you use the socket. `takes_turns`: other processes accept connections at the same socket,
+    so this one leaves the next visitor to whoever is free.
     """
+
+    takes_turns = False
+    _has_taken = False
+    _shared: Share | None = None
 
     def watch_over(self, bounds: Bounds, proxy: str | None = None) -> None:
         """Sets how many connections the door accepts."""
         self.most = most_connections(bounds)
-        self.share = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
+        self.share_of_each = min(bounds.for_each, max(FEWEST // 2, self.most // 2))
         self.proxy = network_of(proxy) if proxy else None
         self.open: Counter[str] = Counter()
         self.refused = 0
@@ -80,6 +86,14 @@ class FrontDoor(socket.socket):
         """The next connection, if there is room for it. Raises BlockingIOError if nobody is waiting, or if a connection
         was refused.
         """
+        if self.takes_turns and self._has_taken:  # otherwise the event loop would take all who are waiting
+            self._has_taken = False
+            raise BlockingIOError
+        guest = self._accepted()
+        self._has_taken = True
+        return guest
+
+    def _accepted(self) -> tuple[socket.socket, Any]:
         try:
             line, address = super().accept()
         except OSError as error:
@@ -96,6 +110,15 @@ class FrontDoor(socket.socket):
         guest = Guest(self.family, self.type, self.proto, line.detach())
         guest.door, guest.network = self, network
         return guest, address
+
+    def share(self, sharing: Sharing) -> None:
+        """Counts the connections of each address together with those of other processes."""
+        self._shared = sharing.share("line", self._crowds)
+
+    def _crowds(self) -> dict[str, tuple[int, float]]:
+        """What other processes are told."""
+        with self._guard:
+            return crowds({each: n for each, n in self.open.items() if each != self.proxy})
 
     def leave(self, network: str) -> None:
         """Notes that a connection has been closed."""
@@ -114,12 +137,20 @@ class FrontDoor(socket.socket):
     def _has_room(self, network: str) -> bool:
         with self._guard:
             is_full = self.open.total() >= self.most
-            is_greedy = network != self.proxy and self.open[network] >= self.share
+            is_greedy = network != self.proxy and self._room_for(network) <= 0
             if is_full or is_greedy:
                 self.refused += 1
                 return False
             self.open[network] += 1
             return True
+
+    def _room_for(self, network: str) -> int:
+        """How many more connections this address may open."""
+        open_ = self.open[network]
+        if self._shared is None or open_ < CROWD:
+            return self.share_of_each - open_
+        self._shared.touch()
+        return self._shared.left(network, self.share_of_each, open_)
 
     def _turn_away(self) -> None:
         """Refuses one connection even if this process can open no more files."""

@@ -23,6 +23,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import CHOICE, TEXT, ZONES, Field, as_typed
+from breakaway.setting.helping import ADVICE, asked_advice, with_advice
 from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
@@ -101,6 +102,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     asked = find_setting(find(name)).form()
     try:
         values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
+        values[ADVICE] = asked_advice(form.text(ADVICE)) or ""
         house = {field.name: _given(field, form) for field in asked.house}
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = {
@@ -187,7 +189,7 @@ def _opened(
         player = given.get(seat) or by[seat]
         by[seat] = HUMAN if player in (HERE, LINK) else player
     here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_owner]
-    start = make_start(asked, by)
+    start = with_advice(make_start(asked, by), asked.advice)
     called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
     made = club.create(name, start, called, [0, *here] if who.is_owner else here, visibility, terms)
     return opened(request, club, who, made, 0)

@@ -8,13 +8,14 @@ import asyncio
 import hmac
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from fastapi import APIRouter
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -38,6 +39,15 @@ LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 METHODS = ("GET", "HEAD", "POST")
 PREFIX = "breakaway"
+UP = "Whether a background task is running as it should"
+SUMS: dict[str, tuple[list[str], str]] = {
+    "task_restarts_total": (["task"], "Restarts of a background task"),
+    "work": (["kind"], "Checks, replays and uploads that wait or run"),
+    "streams": ([], "Pages that keep themselves up to date"),
+    "connections": ([], "Open connections"),
+    "connections_most": ([], "Connections that can be open"),
+    "connections_refused_total": ([], "Refused connections"),
+}
 
 
 class Pulse:
@@ -67,12 +77,17 @@ class Pulse:
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """The state of the database and of each background task, in one word each. Status 503 unless all is well."""
+    """The state of the database and of each background task, in one word each. Status 503 unless all is well.
+
+    Of several workers, the one that gets the request speaks for itself, and gives its number.
+    """
     supervisor: Supervisor = request.app.state.supervisor
     found = {task.name: supervisor.state_of(task) for task in supervisor.tasks.values()}
     found["database"] = await request.app.state.pulse.state()
     is_well = all(each == OK for each in found.values())
-    return JSONResponse({"status": OK if is_well else "failing", **found}, 200 if is_well else 503)
+    part = request.app.state.part
+    which = {"worker": f"{part.number} of {part.of}"} if part else {}
+    return JSONResponse({"status": OK if is_well else "failing", **which, **found}, 200 if is_well else 503)
 
 
 @router.get("/metrics")
@@ -83,7 +98,7 @@ def metrics(request: Request, club: TheClub, who: Who) -> Response:
     """
     if not (who.is_owner or _has_token(request) or _is_at_home(request)):
         raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
-    return Response(generate_latest(request.app.state.numbers.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(request.app.state.numbers.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _has_token(request: Request) -> bool:
@@ -99,7 +114,11 @@ def _is_at_home(request: Request) -> bool:
 
 
 class Numbers:
-    """The metrics of one server. Requests are counted as they come; everything else is read on demand."""
+    """The metrics of one server. Requests are counted as they come; everything else is read on demand.
+
+    Several workers add theirs up in files: requests, and once a second everything else. A task is up only if it is up
+    in each of them.
+    """
 
     def __init__(self, app: Starlette) -> None:
         self.app, self.registry = app, CollectorRegistry()
@@ -108,29 +127,63 @@ class Numbers:
         self.seconds = Histogram(
             "request_seconds", "Time until the answer began", ["method"], namespace=PREFIX, registry=self.registry
         )
-        self.registry.register(self)
+        if app.state.part:
+            self._sums = {name: self._sum(name) for name in SUMS}
+            self._up = Gauge(
+                "task_up", UP, ["task"], namespace=PREFIX, registry=self.registry, multiprocess_mode="livemin"
+            )
+        else:
+            self.registry.register(self)
+
+    def _sum(self, name: str) -> Gauge:
+        """A number that all workers add up."""
+        labels, text = SUMS[name]
+        return Gauge(name, text, labels, namespace=PREFIX, registry=self.registry, multiprocess_mode="livesum")
+
+    def note(self) -> None:
+        """Writes down what other workers cannot read in this one."""
+        for metric in self.collect():
+            for sample in metric.samples:
+                name = sample.name.removeprefix(f"{PREFIX}_")
+                gauge = self._up if name == "task_up" else self._sums[name]
+                (gauge.labels(**sample.labels) if sample.labels else gauge).set(sample.value)
+
+    async def keep_noting(self, well: Callable[[], None]) -> None:
+        """Notes once a second, until it is cancelled."""
+        while True:
+            self.note()
+            well()
+            await self.app.state.supervisor.sleep(1.0)
+
+    def text(self) -> bytes:
+        """The metrics as Prometheus reads them."""
+        if not self.app.state.part:
+            return generate_latest(self.registry)
+        everybody = CollectorRegistry()
+        MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        return generate_latest(everybody)
 
     def collect(self) -> Iterator[Metric]:
         """The metrics that are read on demand."""
         state: Any = self.app.state
-        tasks = GaugeMetricFamily(
-            f"{PREFIX}_task_up", "Whether a background task is running as it should", labels=["task"]
-        )
-        starts = CounterMetricFamily(f"{PREFIX}_task_restarts", "Restarts of a background task", labels=["task"])
+        tasks = GaugeMetricFamily(f"{PREFIX}_task_up", UP, labels=["task"])
+        starts = CounterMetricFamily(f"{PREFIX}_task_restarts", SUMS["task_restarts_total"][1], labels=["task"])
         for task in state.supervisor.tasks.values():
             tasks.add_metric([task.name], float(state.supervisor.state_of(task) == OK))
             starts.add_metric([task.name], task.restarts)
         yield tasks
         yield starts
-        queue = GaugeMetricFamily(f"{PREFIX}_work", "Checks, replays and uploads that wait or run", labels=["kind"])
+        queue = GaugeMetricFamily(f"{PREFIX}_work", SUMS["work"][1], labels=["kind"])
         for lane, count in state.workshop.queued.items():
             queue.add_metric([lane], count)
         yield queue
-        yield GaugeMetricFamily(f"{PREFIX}_streams", "Pages that keep themselves up to date", state.hub.streams)
+        yield GaugeMetricFamily(f"{PREFIX}_streams", SUMS["streams"][1], state.hub.streams)
         if state.door:
-            yield GaugeMetricFamily(f"{PREFIX}_connections", "Open connections", state.door.open.total())
-            yield GaugeMetricFamily(f"{PREFIX}_connections_most", "Connections that can be open", state.door.most)
-            yield CounterMetricFamily(f"{PREFIX}_connections_refused", "Refused connections", state.door.refused)
+            yield GaugeMetricFamily(f"{PREFIX}_connections", SUMS["connections"][1], state.door.open.total())
+            yield GaugeMetricFamily(f"{PREFIX}_connections_most", SUMS["connections_most"][1], state.door.most)
+            yield CounterMetricFamily(
+                f"{PREFIX}_connections_refused", SUMS["connections_refused_total"][1], state.door.refused
+            )
 
 
 class Counted:

@@ -78,7 +78,10 @@ def standby(request: Request, match_id: str, club: TheClub) -> Response:
 
 @router.post("/match/{match_id}/standby")
 def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Response:
-    """Emails the question whether somebody wants to be a standby player. Raises Trouble, NotNow and NoSuchMatch."""
+    """Asks somebody by email whether to be put on the list of standby players.
+
+    Raises Trouble, NotNow and NoSuchMatch.
+    """
     address = form.text("address")[:300]
     joiner = Joiner(club, postman_of(request).sender)
     joiner.enlist(match_id, form.text("name"), address, _language(form))

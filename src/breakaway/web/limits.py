@@ -1,6 +1,7 @@
 """Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 
-The owner is not subject to these limits. The counts are kept in memory and expire with time.
+The owner is not subject to these limits. The counts are kept in memory and expire with time. Processes that share a
+database share them, too (`sharing.py`).
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from breakaway.club.club import Club
+from breakaway.club.counts import STREAM as PAGES
 from breakaway.core.language import _, many
 from breakaway.core.trouble import Trouble
 from breakaway.web.pages import page
+from breakaway.web.sharing import Share, Sharing, crowds
 from breakaway.web.visitor import OWNER, visitor_of
 
 HOUR = 3600.0
@@ -48,25 +51,54 @@ class Quota:
 
     def __post_init__(self) -> None:
         self._taken: dict[str, deque[float]] = {}
+        self._shared: Share | None = None
+
+    def share(self, sharing: Sharing, kind: str, clock: Callable[[], float]) -> None:
+        """Counts together with other processes. `clock` returns the seconds that `take` gets as `now`."""
+        self._shared = sharing.share(kind, lambda: self._counts(clock()))
+
+    def _counts(self, now: float) -> dict[str, tuple[int, float]]:
+        """How often each address has used it, and the seconds until its last use is forgotten."""
+        found: dict[str, tuple[int, float]] = {}
+        for address, taken in self._taken.items():
+            while taken and taken[0] <= now - self.span:
+                taken.popleft()
+            if taken:
+                found[address] = len(taken), taken[-1] + self.span - now
+        return found
 
     def take(self, address: str, now: float) -> int:
         """Counts one use and returns 0. If none is left, returns the seconds until the next one."""
         taken = self._fresh(address, now)
-        if len(taken) >= self.most:
-            return ceil(taken[0] + self.span - now)
-        taken.append(now)
-        return 0
+        wait = self._wait(address, taken, now)
+        if not wait:
+            taken.append(now)
+            self._touch()
+        return wait
+
+    def _touch(self) -> None:
+        if self._shared:
+            self._shared.touch()
 
     def wait(self, address: str, now: float) -> int:
         """The seconds until this address has a use left (0: it has one now)."""
         taken = self._fresh(address, now) if address in self._taken else deque[float]()
-        return ceil(taken[0] + self.span - now) if len(taken) >= self.most else 0
+        return self._wait(address, taken, now)
+
+    def _wait(self, address: str, taken: deque[float], now: float) -> int:
+        left = self._shared.left(address, self.most, len(taken)) if self._shared else self.most - len(taken)
+        if left > 0:
+            return 0
+        if self._shared and (not taken or self._shared.others(address) + len(taken) < self.most):
+            return self._shared.wait(address)  # or only until the next round, but that is not certain
+        return ceil(taken[0] + self.span - now)
 
     def give_back(self, address: str) -> None:
         """Removes the last use by an address from the count."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()
+            self._touch()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
         """The uses by an address within the span. If there are too many addresses, forgets the longest idle one."""
@@ -82,10 +114,17 @@ class Quota:
 class Limits:
     """ASGI middleware behind the guard. `clock` returns seconds. Tests can pass a clock of their own."""
 
-    def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, app: ASGIApp, clock: Callable[[], float] = time.monotonic, sharing: Sharing | None = None
+    ) -> None:
         self.app, self.clock = app, clock
         self.opened, self.wrong = Quota(OPENED, HOUR), Quota(WRONG, HOUR)
         self.streams: Counter[str] = Counter()
+        self._streams: Share | None = None
+        if sharing:
+            self.opened.share(sharing, "opened", clock)
+            self.wrong.share(sharing, "wrong", clock)
+            self._streams = sharing.share(PAGES, lambda: crowds(self.streams))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request: refuses it, or counts it and passes it on."""
@@ -152,7 +191,8 @@ class Limits:
                 quota.give_back(address)
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.streams[address] >= STREAMS:
+        open_ = self.streams[address]
+        if (self._streams.left(address, STREAMS, open_) if self._streams else STREAMS - open_) <= 0:
             text = _(
                 "Too many pages are open from your address, so this one will not update itself. Close some of them."
             )

@@ -2,7 +2,8 @@
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
 gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to the
-table or leaves it, the stream of each player's page says so (`presence.py`).
+table or leaves it, the stream of each player's page says so (`presence.py`). The first page that a stream sends is
+whole; after that, it sends what is new in the page (`changes.py`).
 """
 
 from __future__ import annotations
@@ -10,38 +11,67 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable
+from contextlib import aclosing, asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from secrets import token_urlsafe
 
-from fastapi.sse import ServerSentEvent
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Send
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
+from breakaway.club.news import Glimpse, can_listen, listening
 from breakaway.core.events import SPECTATOR
 from breakaway.core.trouble import Trouble
+from breakaway.web.changes import StreamedPage, made, message
 from breakaway.web.presence import Presence
 from breakaway.web.supervised import Supervisor
 from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
-Page = tuple[str, str]  # the stamp of what a seat sees, and its page
-Say = Callable[[], Page]  # makes the page as it is now
+NET = 2.0  # seconds between two looks at a database that announces changes: nothing may be missed for longer
+QUIET = 15.0  # seconds without news after which a stream says that it is still there
+STILL_HERE = b": ping\n\n"  # a comment
+Say = Callable[[], tuple[str, str]]  # makes the page as it is now: the stamp of what a seat sees, and the text
 PRESENT = "present"  # the event that says who is at the table
+TOKEN = token_urlsafe(24)  # in place of the token of each browser's forms; nobody can write it into a name
+
+
+class Streamed(StreamingResponse):
+    """The answer that is a stream. `messages` are bytes: framed once, they can be sent to any number of browsers."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, messages: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(messages, headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+        self._messages = messages
+
+    async def stream_response(self, send: Send) -> None:
+        """Sends until the browser hangs up. Then the stream ends at once, and not when its memory is needed."""
+        async with aclosing(self._messages):
+            await super().stream_response(send)
 
 
 @dataclass(frozen=True)
 class Visit:
-    """Whose page a stream belongs to. `plays` gives the only seat that its browser plays, or -1.
+    """Whose page a stream belongs to. `plays`: the only seat that its browser plays, or -1.
 
     `is_told`: whether the page belongs to a player. Only players' streams say who is at the table. Streams of a match
-    with the same `shared` have the same page, which is then made once for all of them.
+    with the same `shared` have the same page, which is then made once for all of them. Each stream puts its browser's
+    `csrf` token in place of `TOKEN`. `follows`: whether the browser can put a page together from what is new in it.
     """
 
     plays: Callable[[], int]
     is_told: bool = False
     shared: Hashable = None
+    csrf: str = ""
+    follows: bool = False
+
+    def own(self, text: bytes) -> bytes:
+        """A message as this browser gets it."""
+        return text.replace(TOKEN.encode(), self.csrf.encode()) if self.shared is not None else text
 
 
 class Hub:
@@ -55,7 +85,7 @@ class Hub:
         self._versions: dict[str, int] = {}
         self._news: Counter[str] = Counter()  # how often a match has changed, not counting players who come and go
         self._pages: dict[
-            tuple[str, Hashable], tuple[int, asyncio.Future[Page]]
+            tuple[str, Hashable], tuple[int, asyncio.Future[StreamedPage]]
         ] = {}  # shared pages, each with its news
         self._missed: set[str] = set()  # matches with a stream that could not read the database
         self._closing = False
@@ -73,11 +103,14 @@ class Hub:
             self._loop = None
             self.presence.close()
 
-    def changed(self, match_id: str) -> None:
-        """Wakes the streams of a match that has changed. Safe to call from any thread."""
+    def changed(self, match_id: str, version: int = 0) -> None:
+        """Wakes the streams of a match that has changed. Safe to call from any thread.
+
+        `version` is at most the one that the database now has. The streams then need not look once more for it.
+        """
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._ring, match_id)
+            loop.call_soon_threadsafe(self._ring, match_id, version)
 
     def close(self) -> None:
         """Ends all streams, so that the server can stop."""
@@ -85,9 +118,13 @@ class Hub:
         for match_id in list(self._bells):
             self._ring(match_id)
 
-    def _ring(self, match_id: str) -> None:
+    def _ring(self, match_id: str, version: int = 0) -> None:
+        if version and self._versions.get(match_id, 0) >= version:
+            return  # a glance at the database was faster
         if match_id in self._open:
             self._news[match_id] += 1
+            if version:
+                self._versions[match_id] = version
         self._wake(match_id)
 
     def _wake(self, match_id: str) -> None:
@@ -101,26 +138,44 @@ class Hub:
         return self._open.total()
 
     async def _watch(self, well: Callable[[], None]) -> None:
-        while True:
-            await self.supervisor.sleep(GLANCE)
-            watched = list(self._open)
-            found = await run_in_threadpool(self.club.versions, watched) if watched else {}
-            missed, self._missed = self._missed, set()
-            for match_id, version in found.items():
-                if self._versions.get(match_id) != version or match_id in missed:
-                    self._versions[match_id] = version
-                    self._ring(match_id)
-            well()
+        if can_listen(self.club.database):
+            await self._listen(well)
+        with closing(Glimpse(self.club.database)) as glimpse:
+            while True:
+                await self.supervisor.sleep(GLANCE)
+                if self._open:
+                    has_unknown = bool(self._missed or self._open.keys() - self._versions)
+                    if await run_in_threadpool(glimpse.is_changed) or has_unknown:
+                        await self._look()
+                well()
 
-    async def stream(
-        self, match_id: str, seen: str, say: Say, visit: Visit | None = None
-    ) -> AsyncIterator[ServerSentEvent]:
+    async def _listen(self, well: Callable[[], None]) -> None:
+        async with listening(self.club.database) as hear:
+            while True:
+                await self._look()  # at first, for what was missed meanwhile
+                well()
+                async for match_id, version in hear(NET):
+                    if match_id in self._open and version > self._versions.get(match_id, -1):
+                        self._versions[match_id] = version
+                        self._ring(match_id)
+
+    async def _look(self) -> None:
+        """Wakes the streams of all matches that have changed, and of those that could not be read."""
+        watched = list(self._open)
+        found = await run_in_threadpool(self.club.versions, watched) if watched else {}
+        missed, self._missed = self._missed, set()
+        for match_id, version in found.items():
+            if version > self._versions.get(match_id, -1) or match_id in missed:
+                self._versions[match_id] = version
+                self._ring(match_id)
+
+    async def stream(self, match_id: str, seen: str, say: Say, visit: Visit) -> AsyncGenerator[bytes, None]:
         """Yields what a seat sees, each time it changes. `seen` is the stamp that the page already has.
 
-        `say` returns the current stamp and page. `visit` says whose page it is, if others may know that it is open.
+        `say` returns the current stamp and page. `visit` says whose page it is.
         """
         self._open[match_id] += 1
-        seat, told, news = SPECTATOR, None, -1
+        seat, told, news, last = SPECTATOR, None, -1, None
         try:
             while not self._closing:
                 bell = self._bells.setdefault(
@@ -129,20 +184,22 @@ class Hub:
                 try:
                     if news != self._news[match_id]:
                         latest = self._news[match_id]
-                        stamp, text = await self._page(match_id, latest, say, visit)
+                        page = await self._page(match_id, latest, say, visit, last)
                         news = latest
-                        if stamp != seen:
-                            seen = stamp
-                            yield ServerSentEvent(raw_data=text, id=stamp)
-                    if visit and told is None:  # only now is it certain that the browser may have this page
+                        if page.stamp != seen:
+                            is_next = visit.follows and last is not None and page.since == last.number
+                            seen, last = page.stamp, page
+                            yield visit.own(page.news if is_next else page.whole)
+                    if told is None:  # only now is it certain that the browser may have this page
                         seat = await self._come(match_id, visit)
                     here = self.presence.of(match_id)
-                    if visit and visit.is_told and here != told:
-                        yield ServerSentEvent(raw_data=json.dumps(sorted(here)), event=PRESENT)
+                    if visit.is_told and here != told:
+                        yield message(json.dumps(sorted(here)).encode(), event=PRESENT)
                     told = here
                 except Unreachable:  # `_watch` rings as soon as the database answers again
                     self._missed.add(match_id)
-                await bell.wait()
+                while not await _rings(bell):
+                    yield STILL_HERE
         except Trouble:
             return  # the seat was given to another player
         finally:
@@ -150,18 +207,22 @@ class Hub:
                 self.presence.go(match_id, seat)
             self._close(match_id)
 
-    async def _page(self, match_id: str, news: int, say: Say, visit: Visit | None) -> Page:
-        """The page as it is now. Streams that share a page wait for the first of them to make it."""
-        if visit is None or visit.shared is None:
-            return await run_in_threadpool(say)
+    async def _page(self, match_id: str, news: int, say: Say, visit: Visit, last: StreamedPage | None) -> StreamedPage:
+        """The page as it is now. Streams that share a page wait for the first of them to make it.
+
+        What is new in a shared page is told once, for all streams that sent the shared page before. A page of a seat's
+        own is compared with the `last` one that its stream sent.
+        """
+        if visit.shared is None:
+            return await run_in_threadpool(_made, say, last if visit.follows else None)
         key = match_id, visit.shared
-        made = self._pages.get(key)
-        if made is None or made[0] != news:
-            made = self._pages[key] = news, asyncio.ensure_future(run_in_threadpool(say))
+        found = self._pages.get(key)
+        if found is None or found[0] != news:
+            found = self._pages[key] = news, asyncio.ensure_future(_next(say, found[1] if found else None))
         try:
-            return await asyncio.shield(made[1])  # the page is made even if the first of them leaves
+            return await asyncio.shield(found[1])  # the page is made even if the first of them leaves
         except Exception:
-            if self._pages.get(key) is made:  # the next one tries again
+            if self._pages.get(key) is found:  # the next one tries again
                 del self._pages[key]
             raise
 
@@ -179,3 +240,26 @@ class Hub:
             self._news.pop(match_id, None)
             for key in [each for each in self._pages if each[0] == match_id]:
                 del self._pages[key]
+
+
+async def _next(say: Say, before: asyncio.Future[StreamedPage] | None) -> StreamedPage:
+    """The shared page that comes after the one `before`."""
+    page = None
+    if before is not None:
+        with suppress(Exception):  # without it, the page is whole
+            page = await asyncio.shield(before)
+    return await run_in_threadpool(_made, say, page)
+
+
+def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
+    stamp, text = say()
+    return made(stamp, text, before)
+
+
+async def _rings(bell: asyncio.Event) -> bool:
+    """Waits for news, but not longer than a stream may be quiet."""
+    try:
+        async with asyncio.timeout(QUIET):
+            return await bell.wait()
+    except TimeoutError:
+        return False

@@ -99,7 +99,7 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 
 @router.get("/mails")
 def all_mails(request: Request, club: TheClub, who: Who) -> Response:
-    """What became of each email. Only the owner of the server may see it. Raises Elsewhere."""
+    """What happened to each email. Only the owner of the server may see it. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
     database = club.database

@@ -47,7 +47,7 @@ def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
-    """The least time for a choice and the pace that a form asks for. Raises Trouble.
+    """The minimum time for a choice and the pace that a form asks for. Raises Trouble.
 
     `text` is a preset or a number of seconds. Details that are filled in take precedence.
     """
@@ -86,7 +86,7 @@ def _number(form: Posted, name: str, usual: int) -> int:
 
 
 def pace_says(terms: Terms) -> list[str]:
-    """The pace of a match, in sentences. No sentence for a plain pace."""
+    """The pace of a match, in sentences. Empty for a plain pace."""
     pace, found = terms.pace, []
     if pace.at:
         days = _("every day") if pace.weekdays == EVERY_DAY else ", ".join(_(WEEKDAYS[day]) for day in pace.weekdays)
@@ -103,8 +103,8 @@ def pace_says(terms: Terms) -> list[str]:
         )
     if pace.missed:
         after = many(
-            "After {n} missed turn a standby player may take the team over.",
-            "After {n} missed turns in a row a standby player may take the team over.",
+            "After {n} missed turn, a standby player may take over the team.",
+            "After {n} missed turns in a row, a standby player may take over the team.",
             pace.missed,
         )
         found.append(after)
@@ -162,13 +162,14 @@ class Counting:
     """The note beside the buttons of a slow match: what will be played.
 
     `says`: its sentences. `held_by`: who is not ready. `may_hold`: whether this seat is asked, and so can hold its
-    order. `holds`: whether it does.
+    order. `holds`: whether it holds its order. `may_withdraw`: whether it has a sealed order.
     """
 
     says: list[str]
     held_by: str
     may_hold: bool
     holds: bool
+    may_withdraw: bool
 
 
 def rule_of(found: Snapshot) -> Counting | None:
@@ -178,14 +179,15 @@ def rule_of(found: Snapshot) -> Counting | None:
         return None
     moment = local(look.closes, terms.pace.zone)
     is_asked = look.observation.is_asked() and found.seat not in look.gone
+    has_order = bool(is_asked and look.sealed and not look.sealed.partial)
     says = []
-    if is_asked and look.sealed and not look.sealed.partial:
+    if has_order:
         says.append(_("Your sealed order will be played. You can change it until the turn is played."))
     elif is_asked:
         says.append(_("An order is not played until you seal it."))
     says.append(say("The turn is played as soon as everybody is ready, and by {moment} at the latest.", moment=moment))
     held = ", ".join(look.seats[seat].name for seat in look.holding)
-    return Counting(says, held, is_asked, found.seat in look.holding)
+    return Counting(says, held, is_asked, found.seat in look.holding, has_order)
 
 
 def clock_of(found: Snapshot) -> Clock | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -23,10 +24,12 @@ from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
 CHARTS = ("board.css",)
+MOST = 8000  # parts of pages that are kept: a few kilobytes each at most
+_written: dict[Hashable, Markup] = {}
 
 
 class Elsewhere(Trouble):
-    """The page does not exist, or this browser may not have it. The error leads to an error page with this `status`.
+    """The page does not exist, or this browser may not open it. The error leads to an error page with this `status`.
 
     `seat` is the address where a player can enter a code or phrase for a seat that this browser does not play.
     """
@@ -55,6 +58,7 @@ def environment() -> Environment:
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
+    made.globals["once"] = _once
     made.filters["qr"] = qr
     made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)
     return made
@@ -62,6 +66,20 @@ def environment() -> Environment:
 
 def _counted(one: str, other: str, n: int) -> str:
     return language.catalog(language.language()).ngettext(one, other, n)
+
+
+def _once(macro: Callable[[Hashable], Markup], value: Hashable) -> Markup:
+    """What a macro writes about one value, such as a card, which many pages show in turn after turn.
+
+    The macro must depend on nothing but this value and the language.
+    """
+    key = language.language(), macro.name, value  # type: ignore[attr-defined]
+    found = _written.get(key)
+    if found is None:
+        if len(_written) >= MOST:
+            _written.clear()
+        found = _written[key] = macro(value)
+    return found
 
 
 def text_of(request: Request, template: str, **given: Any) -> str:

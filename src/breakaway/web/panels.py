@@ -19,7 +19,7 @@ class Instruction:
     """An instruction to select: its name as typed at the terminal, what it does, and its place among the instructions
     given.
 
-    `place` counts from 1; 0 means that it is not given.
+    `place` counts from 1; 0 means that the instruction is not in use.
     """
 
     name: str

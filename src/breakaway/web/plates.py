@@ -1,4 +1,4 @@
-"""Who sits where: a plate for each seat, in its team's colours, for invitations and for tables with empty seats."""
+"""Who sits where: a plate for each seat, in its team's colors, for invitations and for tables with empty seats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from breakaway.web.scores import sides_of
 
 @dataclass(frozen=True)
 class Plate:
-    """A seat: its side, such as a team, who plays it, and the CSS class of its colours."""
+    """A seat: its side, such as a team, who plays it, and the CSS class of its colors."""
 
     seat: int
     side: str

@@ -1,14 +1,17 @@
 """Who is at the table: the seats whose player has a page of the match open, as the other players see it.
 
-A browser that plays several seats is ignored: it goes from one seat's page to the next as soon as a choice is sealed,
+A browser that plays several seats is ignored. It goes from one seat's page to the next as soon as a choice is sealed,
 and nobody else may learn when.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from breakaway.club.counts import SEAT, SharedCount
+from breakaway.web.sharing import STANDING, Sharing
 
 GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, before others are told
 
@@ -24,10 +27,18 @@ class Presence:
         self._pages: Counter[tuple[str, int]] = Counter()
         self._leaving: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self._present: dict[str, frozenset[int]] = {}
+        self._elsewhere: dict[str, frozenset[int]] = {}  # as other processes see it
+        self._sharing: Sharing | None = None
+
+    def share(self, sharing: Sharing) -> None:
+        """Tells other processes who is here, and listens to them."""
+        self._sharing = sharing
+        sharing.share(SEAT, self._here, is_secret=False)
+        sharing.heard.append(self._hear)
 
     def of(self, match_id: str) -> frozenset[int]:
         """The seats whose players are at the table. Safe to call from any thread."""
-        return self._present.get(match_id, frozenset())
+        return self._present.get(match_id, frozenset()) | self._elsewhere.get(match_id, frozenset())
 
     def come(self, match_id: str, seat: int) -> None:
         """A page of this seat's player has opened."""
@@ -35,9 +46,10 @@ class Presence:
         leaving = self._leaving.pop((match_id, seat), None)
         if leaving:
             leaving.cancel()
-        if seat not in self.of(match_id):
-            self._present[match_id] = self.of(match_id) | {seat}
-            self._ring(match_id)
+        here = self._present.get(match_id, frozenset())
+        if seat not in here:
+            self._present[match_id] = here | {seat}
+            self._changed(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
         """A page of this seat's player has closed. After the last page, the others are told after GRACE seconds."""
@@ -58,4 +70,24 @@ class Presence:
         left = self._present.pop(match_id, frozenset()) - {seat}
         if left:
             self._present[match_id] = left
+        self._changed(match_id)
+
+    def _changed(self, match_id: str) -> None:
         self._ring(match_id)
+        if self._sharing:
+            self._sharing.soon.set()
+
+    def _here(self) -> dict[str, tuple[int, float]]:
+        """What other processes are told."""
+        return {f"{match_id} {seat}": (1, STANDING) for match_id, seats in self._present.items() for seat in seats}
+
+    def _hear(self, others: Sequence[SharedCount]) -> None:
+        found: dict[str, set[int]] = defaultdict(set)
+        for each in others:
+            if each.kind == SEAT:
+                match_id, _space, seat = each.name.partition(" ")
+                found[match_id].add(int(seat))
+        before, self._elsewhere = self._elsewhere, {each: frozenset(seats) for each, seats in found.items()}
+        for match_id in before.keys() | found.keys():
+            if before.get(match_id) != self._elsewhere.get(match_id):
+                self._ring(match_id)

@@ -30,7 +30,7 @@ class Again:
     """What the end card says about a rematch. `stands` is one of the constants above.
 
     `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
-    any. `to` is the address of the new match. `by` is the seat that made the offer, whose colour is shown.
+    any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
     """
 
     stands: str
@@ -65,7 +65,8 @@ def again_of(look: Look) -> Again | None:
         return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
     missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
     note = say(
-        "The new match opens here as soon as everybody has said yes. Still to answer: {names}", names=", ".join(missing)
+        "The new match opens here as soon as everybody has said yes. Not answered yet: {names}",
+        names=", ".join(missing),
     )
     mine = offer.offerer == seat
     text = _("You have offered a rematch.") if mine else _("You have said yes to a rematch.")

@@ -61,7 +61,7 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
 @router.get("/match/{match_id}/{place}/report.pdf")
 async def report(at: At, errand: Doing) -> Response:
     """The report of the last turn on paper, as the seat may see it. Raises what `Chair.seen` raises, and Trouble."""
-    at.must_play(_("Only players get reports of their own. Spectators have the reports of the whole match."))
+    at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
     seat = (await run_in_threadpool(at.seen)).seat
 
     def work() -> bytes:

@@ -90,7 +90,7 @@ def score_of(look: Look) -> Score | None:
 
 
 def sides_of(scene: Scene) -> tuple[Side, ...]:
-    """The sides of a match with their points and colours: two sides in the order of their seats, more than two with the
+    """The sides of a match with their points and colors: two sides in the order of their seats, more than two with the
     best first.
     """
     if scene.scoreboard:

@@ -13,6 +13,7 @@ from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club
 from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
+from breakaway.club.helping import advice_of
 from breakaway.club.reopening import ask, reopen, show_up
 from breakaway.club.seats import NoSuchSeat, TakenSeat
 from breakaway.club.tables import EMPTY, PUBLIC
@@ -106,6 +107,7 @@ def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat:
         "others": ", ".join(each.whole for each in plates if each.seat != seat),
         "here": [each for each in plates if each.seat in request.app.state.hub.presence.of(match_id)],
         "agreed": agreed_on(listed.terms, listed.game),
+        "advice": advice_of(listed.game, listed.options, listed.seats),
         "unusual": unusual(listed.game, listed.options, most=12),
         "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
     }

@@ -1,4 +1,4 @@
-"""`breakaway serve`: runs the server, for this machine only or for others too."""
+"""`breakaway serve`: runs the server, for this machine only or for others too, in one process or in several."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import sys
 import threading
 import time
 import webbrowser
+from contextlib import closing
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from breakaway.core.trouble import Trouble
 
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
     import uvicorn
     from fastapi import FastAPI
 
+    from breakaway.club.club import Club
     from breakaway.club.owners import Owners
     from breakaway.mailing.options import MailOptions
     from breakaway.web.door import FrontDoor
+    from breakaway.web.workers import Part
 
 PORT = 8000
 TRIES = 20  # how many ports to try, starting with the default
@@ -30,70 +34,151 @@ ANY = ("0.0.0.0", "::")
 PLAIN = "Over plain http, browsers on other machines offer no notifications and no Share button. The game itself works."
 
 
-def serve(
-    host: str,
-    asked_port: str | None,
-    database: str | None,
-    browse: bool,
-    proxy: str | None = None,
-    forget: bool = False,
-    record: int | None = None,
-    log: str = "text",
-    mail: MailOptions | None = None,
-) -> None:
-    """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
+@dataclass(frozen=True)
+class Serving:
+    """What the command line asks of a server.
 
-    `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy` is
-    the address of a trusted proxy, which reports visitors' addresses and whether they use https. `forget`: browsers
-    that were the owner's lose that right. `record` is the largest record that visitors may upload, in MiB. `log` is the
-    kind of log: text or json. `mail` says how players get email, if at all. Raises Trouble.
+    `host` and `port`: where it listens (no port: the first free one). `database` is a file or URL (None: the file in
+    the data folder). `browse` opens the page in a browser. `proxy` is the address of a trusted proxy, which reports
+    visitors' addresses and whether they use https. `forget`: browsers that were the owner's lose that right. `record`
+    is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or json. `mail` says how
+    players get email, if at all. `workers`: how many processes share the port.
     """
-    asked = None if asked_port is None else port_of(asked_port)
+
+    host: str = "127.0.0.1"
+    port: str | None = None
+    database: str | None = None
+    browse: bool = False
+    proxy: str | None = None
+    forget: bool = False
+    record: int | None = None
+    log: str = "text"
+    mail: MailOptions | None = None
+    workers: int = 1
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the server is only for this machine."""
+        return self.host in LOCAL and self.proxy is None
+
+
+class Reached(NamedTuple):
+    """The server's `address` on this machine, and those on others in the network, as full URLs."""
+
+    address: str
+    elsewhere: list[str]
+
+    @property
+    def best(self) -> str:
+        """The address to pass on to others."""
+        return (self.elsewhere or [self.address])[0]
+
+
+def serve(asked: Serving) -> None:
+    """Runs the server that was `asked` for until it is stopped. Raises Trouble."""
+    port = None if asked.port is None else port_of(asked.port)
     _need_packages()
+    from breakaway.mailing.options import checked_options
+    from breakaway.web.logs import write_to
+    from breakaway.web.workers import can_share, part_of_this
+
+    asked = replace(asked, mail=checked_options(asked.mail) if asked.mail else None)
+    can_share(asked.workers)
+    write_to(asked.log)
+    part = part_of_this()
+    if part:
+        _serve_part(asked, part)
+        return
+    with closing(_listening(asked.host, port)) as listening:
+        if asked.workers == 1:
+            _serve_alone(asked, listening)
+        else:
+            _serve_together(asked, listening)
+
+
+def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
+    """Serves in this process."""
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
-    from breakaway.mailing.options import checked_options, make_postman
+
+    with closing(open_club(_place(asked.database))) as club:
+        set_back(club)
+        reached = _reached(asked, listening)
+        app = _app_of(asked, club, listening, reached)
+        _greet(asked, app.state.owners, reached)
+        server_of(app, asked.proxy).run([listening])
+
+
+def _serve_together(asked: Serving, listening: FrontDoor) -> None:
+    """Serves in several processes, which share the port. This one starts them and looks after them."""
+    from breakaway.club.club import open_club
+    from breakaway.club.deadlines import set_back
+    from breakaway.club.owners import Owners
+    from breakaway.mailing.options import make_postman
+    from breakaway.web.workers import Workers
+
+    with closing(open_club(_place(asked.database))) as club:  # upgrades the tables before the workers start
+        set_back(club)
+        reached, owners = _reached(asked, listening), Owners(club.database)
+        if asked.mail:
+            make_postman(asked.mail, club, reached.best)  # so that trouble is reported once, and not by each worker
+        _greet(asked, owners, reached)
+    Workers(listening, asked.workers, owners.codes).run()
+
+
+def _serve_part(asked: Serving, part: Part) -> None:
+    """Serves as one of several processes, until the one that started it stops it or is gone."""
+    from breakaway.club.club import open_club
+
+    with closing(part.door()) as listening, closing(open_club(_place(asked.database))) as club:
+        app = _app_of(asked, club, listening, _reached(asked, listening), part)
+        app.state.owners.codes |= part.codes
+        server = server_of(app, asked.proxy)
+        part.watch_parent(server)
+        server.run([listening])
+
+
+def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
+    """The app of one process. `part`: which of several it is."""
+    from breakaway.mailing.options import make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
     from breakaway.web.guard import LOCAL_NAMES
-    from breakaway.web.logs import write_to
 
-    wanted = checked_options(mail) if mail else None
-    write_to(log)
-    bounds = Bounds() if record is None else Bounds(record=record * MIB)
-    listening = _listening(host, asked)
-    listening.watch_over(bounds, proxy)
-    club = open_club(_place(database))
-    set_back(club)
-    address, elsewhere = _reached(host, listening.getsockname()[1], proxy)
-    postman = make_postman(wanted, club, (elsewhere or [address])[0]) if wanted else None
-    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None, bounds=bounds, postman=postman)
-    app.state.door = listening
-    app.state.outside = elsewhere[0] if elsewhere else ""
-    for line in greeting(address, elsewhere, plain=host not in LOCAL and proxy is None):
-        print(line, flush=True)
-    _greet_owner(app.state.owners, address, browse, forget)
-    try:
-        server_of(app, proxy).run([listening])
-    finally:
-        club.close()
+    bounds = Bounds() if asked.record is None else Bounds(record=asked.record * MIB)
+    listening.watch_over(bounds, asked.proxy)
+    postman = make_postman(asked.mail, club, reached.best) if asked.mail else None
+    names = LOCAL_NAMES if asked.is_local else None
+    shares = part is not None or not club.database.is_sqlite
+    app = make_app(club, names, bounds=bounds, postman=postman, shares=shares, part=part)
+    app.state.door, app.state.outside = listening, reached.elsewhere[0] if reached.elsewhere else ""
+    if app.state.sharing:
+        number = part.number if part else 0
+        app.state.sharing.name_after(f"{socket.gethostname()} {listening.getsockname()} {number}")
+        listening.share(app.state.sharing)
+    return app
 
 
-def _reached(host: str, port: int, proxy: str | None) -> tuple[str, list[str]]:
-    """The server's address on this machine, and its addresses on others in the network."""
+def _reached(asked: Serving, listening: FrontDoor) -> Reached:
+    """Where the server can be reached."""
     from breakaway.web.addresses import own_addresses, urls
 
+    host, port = asked.host, listening.getsockname()[1]
     address = urls(["localhost" if host in (*LOCAL, *ANY) else host], port)[0]
-    return address, urls(own_addresses(six=host == "::"), port) if host in ANY and proxy is None else []
+    is_open = host in ANY and asked.proxy is None
+    return Reached(address, urls(own_addresses(six=host == "::"), port) if is_open else [])
 
 
-def _greet_owner(owners: Owners, address: str, browse: bool, forget: bool) -> None:
-    """Prints the link for the owner, and opens it in a browser if that was asked for."""
-    if forget:
+def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
+    """Prints the server's addresses and the link for the owner, and opens it in a browser if that was asked for."""
+    for line in greeting(reached.address, reached.elsewhere, plain=asked.host not in LOCAL and asked.proxy is None):
+        print(line, flush=True)
+    if asked.forget:
         owners.forget()
-    print(f"To play as the owner, open this link. It works once: {address}owner/{owners.new_code()}", flush=True)
-    if browse:
-        threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
+    link = f"{reached.address}owner/{owners.new_code()}"
+    print(f"To play as the owner, open this link. It works once: {link}", flush=True)
+    if asked.browse:
+        threading.Thread(target=_show, args=(f"{reached.address}owner/{owners.new_code()}",), daemon=True).start()
 
 
 def _need_packages() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from secrets import token_urlsafe
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -38,6 +37,7 @@ from breakaway.web.chair import At, AtKnown, Chair, name_of
 from breakaway.web.ending import ending_of
 from breakaway.web.failed import told
 from breakaway.web.forms import Form, Posted, TheClub, Who
+from breakaway.web.live import TOKEN, Streamed
 from breakaway.web.once import Once
 from breakaway.web.pages import go, is_htmx, page, text_of
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
@@ -48,7 +48,6 @@ from breakaway.web.waiting import waiting_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
-TOKEN = token_urlsafe(24)  # nobody can write it into a name
 Said = list[tuple[str, Why | None]]  # sentences, each with its rule, if there is one
 
 
@@ -85,14 +84,15 @@ def see(at: At, draft: str = "") -> Response:
     return page(at.request, "match.html", **shown(at, found, draft))
 
 
-@router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
-    """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
+@router.get("/{place}/stream")
+async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bool = False) -> Response:
+    """Streams the match page each time it changes. Last-Event-ID names the version that the browser has.
+
+    If the browser `follows`, it gets a whole page only at first, and then what is new in it.
+    """
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
-    async for event in at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), at.visit):
-        if at.shared and event.raw_data:
-            event.raw_data = event.raw_data.replace(TOKEN, at.who.csrf)
-        yield event
+    visit = replace(at.visit, follows=follows)
+    return Streamed(at.hub.stream(at.match_id, last, lambda: shared_scene(at, at.seen(), draft), visit))
 
 
 @router.post("/{place}/choose")

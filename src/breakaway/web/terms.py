@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.club.helping import advice_of, asked_coach
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import CLOSE, COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
 from breakaway.coaches import label
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.games.registry import GAMES, find
+from breakaway.setting.helping import may_ask
 from breakaway.web.clock import period
 from breakaway.web.forms import Posted
 from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_names, rule_of
@@ -81,15 +83,17 @@ def time_of(found: Snapshot) -> dict[str, Any]:
         "news": news_of(found),
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
+        "advice": advice_of(look.header["game"], look.header["options"], look.seats),
+        "may_ask": GAMES[look.header["game"]].advice and may_ask(look.header["options"]) and not look.is_scripted,
     }
 
 
 def news_of(found: Snapshot) -> list[str]:
-    """Which players have left their teams, and which standby players have taken one over, in sentences."""
+    """Who has left a team, who has taken one over, and how often players asked the coach, in sentences."""
     said = []
     for seat in [] if found.look.is_over else found.look.seats:
         if seat.left is not None:
-            said.append(say("{name} has left the match. A standby player is asked to take over.", name=seat.name))
+            said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
             said.append(say("{name} has taken over a team after turn {n}.", name=seat.name, n=seat.took_over))
-    return said
+    return [*said, *asked_coach(found.look)]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from breakaway import coaches
+from breakaway.club.helping import advice_of
 from breakaway.club.tables import EMPTY, OPEN, OVER
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
@@ -25,7 +26,8 @@ class Tile:
     """A match in a list.
 
     `mine`: the visitor's seats. `asked`: the match waits for the visitor. `others`: who else plays. `stands` says how
-    far the match has got, `waits` whom it waits for, and `options` what is unusual about it.
+    far the match has got, `waits` says whom it waits for, `options` lists what is unusual about it, and `advice` says
+    whether players may ask a coach.
     """
 
     match: Listed
@@ -37,6 +39,7 @@ class Tile:
     stands: str
     waits: str
     options: tuple[str, ...]
+    advice: str
 
     @property
     def is_over(self) -> bool:
@@ -88,6 +91,7 @@ def _tile(match: Listed, mine: frozenset[int], asked: bool, score: Score | None)
         stands=score.stands if score else "",
         waits=_waits(match, mine),
         options=tuple(unusual(match.game, match.options)) if not mine else (),
+        advice=advice_of(match.game, match.options, match.seats) if not mine else "",
     )
 
 

@@ -27,6 +27,7 @@ from breakaway.core.checkpoint import Stopped, pausing
 from breakaway.core.language import _, many
 from breakaway.core.trouble import Trouble
 from breakaway.web.limits import address_of
+from breakaway.web.sharing import Share, Sharing
 
 SPAN = 600.0  # seconds over which the work for an address is counted
 WORK = 60.0  # seconds of work that one address gets in a span
@@ -79,8 +80,26 @@ class Workshop:
         self.queued: Counter[str] = Counter()
         self._asked: Counter[str] = Counter()
         self._used: OrderedDict[str, deque[tuple[float, float]]] = OrderedDict()
+        self._shared: Share | None = None
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._size = 0
+
+    def share(self, sharing: Sharing) -> None:
+        """Counts the work for each address together with other processes, in milliseconds."""
+        self._shared = sharing.share("work", self._counts)
+
+    def _counts(self) -> dict[str, tuple[int, float]]:
+        now = self.clock()
+        for address in list(self._used):
+            self._fresh(address, now)
+        return {each: (int(1000 * sum(cost for _at, cost in used)), SPAN) for each, used in self._used.items()}
+
+    def _fresh(self, address: str, now: float) -> deque[tuple[float, float]]:
+        """The work for an address within the span."""
+        used = self._used.get(address, deque())
+        while used and used[0][0] <= now - SPAN:
+            used.popleft()
+        return used
 
     async def do(
         self,
@@ -130,11 +149,12 @@ class Workshop:
 
     def wait_of(self, address: str) -> int:
         """The seconds until this address may ask for work again (0: at once)."""
-        used = self._used.get(address, deque())
-        while used and used[0][0] <= self.clock() - SPAN:
-            used.popleft()
-        if sum(cost for _at, cost in used) < WORK:
+        used = self._fresh(address, self.clock())
+        elsewhere = self._shared.others(address) / 1000 if self._shared else 0.0
+        if sum(cost for _at, cost in used) + elsewhere < WORK:
             return 0
+        if not used:
+            return self._shared.wait(address) if self._shared else 1
         return max(1, ceil(used[0][0] + SPAN - self.clock()))
 
     def _begin(self, address: str, work: Callable[[], T], lane: str, key: Hashable, keep: bool) -> Job:

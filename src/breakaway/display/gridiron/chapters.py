@@ -18,7 +18,7 @@ Seen = Observation[Any, Any]
 
 @dataclass(frozen=True)
 class Teller:
-    """What a game knows about its drives. `offense` gives the side with the ball, `team` a side's name.
+    """What a game knows about its drives. `offense` gives the side with the ball, and `team` gives a side's name.
 
     `figure` draws a position during a drive, from the events so far, or returns None. `stands` gives the score.
     """

@@ -1,4 +1,4 @@
-"""The colours of a team's home or away jersey, as a class name in the style sheet (`board.css`).
+"""The colors of a team's home or away jersey, as a class name in the style sheet (`board.css`).
 
 A team that is not in the style sheet always gets the same spare jersey. If the teams would look alike, the away side
 changes its jersey.

@@ -32,7 +32,7 @@ class Told:
 
 
 def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
-    """The card for the end. `plays` are the rows of the match, `score` its final points, `won` as in `Ends`."""
+    """The card for the end. `plays` has the match's rows, `score` has its final points, and `won` is as in `Ends`."""
     rows = [(turn, row) for turn, row in plays if row.quarter]
     points = [*((row.points[0], row.points[1]) for _turn, row in rows), (score[0], score[1])]
     ahead = won[0] if won else None if score[0] == score[1] else int(score[1] > score[0])

@@ -52,9 +52,10 @@ class BallAt:
 
 @dataclass(frozen=True)
 class Ground:
-    """Everything on the field. `marker` is the line for a first down, `sign` the words over a field without a ball.
+    """Everything on the field. `marker` is the line for a first down, and `sign` has the words over a field without a
+    ball.
 
-    `names` and `classes` are the teams' names and the CSS classes of their colours, home first. `title` and `words` say
+    `names` and `classes` are the teams' names and the CSS classes of their colors, home first. `title` and `words` say
     the same for people who cannot see the drawing.
     """
 
@@ -143,7 +144,7 @@ def _placed(x: float, y: float, inside: Sequence[str], class_: str = "") -> str:
 
 
 def _end_zone(name: str, team: str, seat: int) -> str:
-    """The end zone that a seat defends, in its colours and with its name."""
+    """The end zone that a seat defends, in its colors and with its name."""
     first = (-END, GOAL)[seat]
     trim = svg.element(
         "line", class_="trim", **dict.fromkeys(("x1", "x2"), _per(percent((0, GOAL)[seat]))), y1="0", y2="100%"

@@ -1,7 +1,7 @@
 """The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
-`Turf` also places everything that is drawn on the field: it turns a line (counted from the home team's goal line) and a
-position across the field into a point, in the wide drawing or in the tall one for narrow screens.
+`Turf` also places everything that is drawn on the field. It turns a line (counted from the home team's goal line) and a
+position across the field into a point. The point is in the wide drawing or in the tall one for narrow screens.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
 
 
 def _end_zone(at: Turf, name: str, seat: int, team: str) -> str:
-    """The end zone that a seat defends, in its colours and with its name."""
+    """The end zone that a seat defends, in its colors and with its name."""
     first, last = ((-END, 0), (GOAL, GOAL + END))[seat]
     trim = -0.3 if seat == 0 else GOAL + 0.12
     x, y = at.point((first + last) / 2 - (0.12 if seat == 0 else -0.12), 0.5)

@@ -20,7 +20,7 @@ KIT = Kit(
             many=True,
             commands=PLAYED,
         ),
-        Asked("teams", "how many teams", marked("How many teams"), "NUMBER", counts_seats=True),
+        Asked("teams", "how many teams", marked("Number of teams"), "NUMBER", counts_seats=True),
         Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
         Asked("track", "a track or tour: a name that ships, or a TOML file", marked("Track"), "NAME|FILE"),
     ),

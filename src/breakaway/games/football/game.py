@@ -7,12 +7,22 @@ from breakaway.games.football.cases import FootballCases
 from breakaway.games.football.counts.statistics import STATISTICS
 from breakaway.games.football.invariants import invariants, sample
 from breakaway.games.football.rules import setup
-from breakaway.games.football.rules.contract import LONGEST_MATCH, choosers, codes, refuse, result, slots, step
+from breakaway.games.football.rules.contract import (
+    LONGEST_MATCH,
+    choosers,
+    codes,
+    refuse,
+    result,
+    slot_codes,
+    slots,
+    step,
+)
 from breakaway.games.football.rules.hidden import determinize, redact
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
+from breakaway.games.football.rules.winning import TABLE
 from breakaway.games.football.text import standing
 from breakaway.games.football.text.names import SHAPE
 from breakaway.games.football.text.words import FootballWords
@@ -20,7 +30,7 @@ from breakaway.games.football.text.words import FootballWords
 GAME: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
-    edition="1",
+    edition=f"1-{TABLE.hash[:8]}",  # sheets decide by the table of win chances, so it belongs to the edition
     rules=BOOK,
     state=Football,
     config=FootballConfig,
@@ -44,6 +54,7 @@ GAME: Game[Football, FootballConfig] = Game(
     instructions_say=standing.SAYS,
     cases=FootballCases(),
     statistics=STATISTICS,
+    slot_codes=slot_codes,
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
 )

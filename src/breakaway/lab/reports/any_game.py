@@ -15,11 +15,11 @@ BINS = 48  # roughly the most bins in a histogram
 ABREAST = 3  # the most seats side by side in a table of totals
 QUANTILES = (
     ("least", 0.0),
-    ("5 %", 0.05),
-    ("25 %", 0.25),
+    ("5%", 0.05),
+    ("25%", 0.25),
     ("middle", 0.5),
-    ("75 %", 0.75),
-    ("95 %", 0.95),
+    ("75%", 0.75),
+    ("95%", 0.95),
     ("most", 1.0),
 )
 
@@ -53,7 +53,7 @@ def scored(m: Material) -> pl.LazyFrame:
 
 
 def look(seat: int) -> str:
-    """The colour of a team."""
+    """The color of a team."""
     return f"team-{seat + 1}"
 
 
@@ -65,9 +65,9 @@ def summary(m: Material) -> str:
     lines = [f"{count(n)} matches of {m.game.title}"]
     for seat, team, k in zip(m.seats, m.teams, wins, strict=True):
         points = mean(scores[f"{seat} mean"], scores[f"{seat} spread"], n)
-        lines.append(f"  {team:{wide}}  wins {share(k, n):>7} ({between(k, n)})   scores {points}")
+        lines.append(f"  {team:{wide}}  wins {share(k, n):>6} ({between(k, n)})   scores {points}")
     if shared:
-        lines.append(f"  {'drawn':{wide}}       {share(shared, n):>7} ({between(shared, n)})")
+        lines.append(f"  {'drawn':{wide}}       {share(shared, n):>6} ({between(shared, n)})")
     return "\n".join(lines)
 
 
@@ -101,10 +101,9 @@ def wins(m: Material) -> Section:
     said = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
-        f"After {count(n)} matches. The 95 % interval (Wilson) shows how close this is to the share after "
-        "endless play.",
+        f"After {count(n)} matches. The 95% interval (Wilson) shows how close this is to the share after endless play.",
         [
-            Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
+            Grid("Matches won", ["", "matches", "share", "95% interval"], rows),
             Bars("Share of matches won", f"{said}.", m.teams, series, percent=True),
         ],
     )
@@ -119,7 +118,7 @@ def scores(m: Material) -> Section:
         + [number(found[f"{seat} {name}"], 0) for name, _ in QUANTILES]
         for seat, team in zip(m.seats, m.teams, strict=True)
     ]
-    heads = ["", "mean ±95 %", "spread", *(name for name, _ in QUANTILES)]
+    heads = ["", "mean ±95%", "spread", *(name for name, _ in QUANTILES)]
     low = min(found[f"{seat} least"] for seat in m.seats)
     high = max(found[f"{seat} most"] for seat in m.seats)
     edges = edges_of(low, high)
@@ -129,7 +128,7 @@ def scores(m: Material) -> Section:
     said = f"From {number(low, 0)} to {number(high, 0)} points; the table shows the middle and the tails."
     return Section(
         "Scores",
-        "The spread is the standard deviation; half of all matches are between 25 % and 75 %.",
+        "The spread is the standard deviation; half of all matches are between 25% and 75%.",
         [Grid("Points a match", heads, rows), Histograms("How often each score occurs", said, edges, strips)],
     )
 
@@ -197,6 +196,6 @@ def totals(m: Material) -> list[Section]:
         tables.append(Grid("A match, on average", ["", *(team for _, team in some)], rows))
     return [
         Section(
-            "Totals a match", "The mean of each count, and how far its 95 % interval extends on either side.", tables
+            "Totals a match", "The mean of each count, and how far its 95% interval extends on either side.", tables
         )
     ]

@@ -1,4 +1,4 @@
-"""Charts as SVG without fixed colours: each colour is a class that the page's style defines."""
+"""Charts as SVG without fixed colors: each color is a class that the page's style defines."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def scale(ax: Any, chart: Bars) -> None:
     lowest = min((v for s in chart.series for v in (*s.values, *s.low) if not isnan(v)), default=0.0)
     ax.set_xlim(min(0.0, lowest), max(highest, 1e-9))
     ax.locator_params(axis="x", nbins=5)
-    ax.xaxis.set_major_formatter((lambda x, _: f"{100 * x:.3g} %") if chart.percent else (lambda x, _: f"{x:g}"))
+    ax.xaxis.set_major_formatter((lambda x, _: f"{100 * x:.3g}%") if chart.percent else (lambda x, _: f"{x:g}"))
     ax.grid(axis="x")
 
 
@@ -145,7 +145,7 @@ def in_page(svg: str, chart: Chart, name: str) -> str:
 
 
 def attributes(style: str) -> str:
-    """An inline style as SVG attributes, with colours as classes: a strict page allows no inline styles."""
+    """An inline style as SVG attributes, with colors as classes: a strict page allows no inline styles."""
     classes, kept = [], []
     looks = {colour: look for look, colour in INKS.items()}
     for each in filter(None, (part.strip() for part in style.split(";"))):
@@ -159,6 +159,6 @@ def attributes(style: str) -> str:
 
 
 def look_rules() -> str:
-    """CSS rules for the colour classes. Each colour is a CSS variable of the page."""
+    """CSS rules for the color classes. Each color is a CSS variable of the page."""
     keys = (("fill", "fill"), ("stroke", "stroke"), ("bg", "background"))
     return "\n".join(f".{name}-{look} {{ {key}: var(--{look}) }}" for name, key in keys for look in LOOKS)

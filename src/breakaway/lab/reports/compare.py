@@ -1,4 +1,4 @@
-"""Compares two simulations: what a house rule, a card or a coach changes, with 95 % intervals.
+"""Compares two simulations: what a house rule, a card or a coach changes, with 95% intervals.
 
 Matches with the same seeds are compared in pairs, which reduces the effect of chance. Simulations with different seeds
 are compared as two independent samples.
@@ -44,7 +44,7 @@ class Change:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference."""
+        """The 95% interval of the difference."""
         return self.difference - Z * self.error, self.difference + Z * self.error
 
     @property
@@ -229,7 +229,7 @@ def section(title: str, made: list[Change], says: str) -> Section:
         gap = f"{unit * low:+.2f} to {unit * high:+.2f}"
         rows.append([each.title, shown(each.before), shown(each.after), f"{unit * each.difference:+.2f}", gap])
         rows[-1].append("yes" if each.is_clear else "")
-    heads = ["", *NAMES, "B - A", "95 % interval", "clear"]
+    heads = ["", *NAMES, "B - A", "95% interval", "clear"]
     note = " Differences of shares are in percentage points." if made and made[0].is_share else ""
     return Section(title, says + note, [Grid(title, heads, rows, right=(1, 2, 3, 4))])
 

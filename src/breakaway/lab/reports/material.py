@@ -14,7 +14,8 @@ from breakaway.core.game import Game
 from breakaway.core.trouble import Trouble
 from breakaway.display.document import Section
 from breakaway.lab.frames import distinct
-from breakaway.lab.simulate import MATCHES, ROWS, files_of, game_of, said_in
+from breakaway.lab.parts import paths_in
+from breakaway.lab.plan import MATCHES, ROWS, files_of, game_of, holds_of, said_in
 
 PIECE = 10_000  # matches
 ENDS = "_score"  # the end of a column's name that every seat has
@@ -22,7 +23,7 @@ ENDS = "_score"  # the end of a column's name that every seat has
 
 @dataclass(frozen=True)
 class Material:
-    """The data for a report. `seats` has the prefixes of the seats' columns, `teams` the names of the teams."""
+    """The data for a report. `seats` has the prefixes of the seats' columns, and `teams` has the names of the teams."""
 
     game: Game[Any, Any]
     said: dict[str, Any]
@@ -100,14 +101,18 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def opened(file: Path) -> Material:
-    """The material of a simulation, from either of its files. Raises Trouble."""
-    if file.is_dir():
-        raise Trouble(f"{file} is a folder; name a file that breakaway simulate wrote")
+    """The material of a simulation, from either of its files or from its folder. Raises Trouble."""
     said = said_in(file)
     with readable(file):
-        files = files_beside(file, said)
-        matches = pl.scan_parquet(files[MATCHES])
-        plays = pl.scan_parquet(files[ROWS]) if ROWS in files else None
+        if file.is_dir():
+            files, parts = {what: file / what for what in holds_of(said)}, paths_in(file, said["plays"])
+            if not parts[MATCHES]:
+                raise Trouble(f"{file} has no matches")
+        else:
+            files = files_beside(file, said)
+            parts = {what: [path] for what, path in files.items()}
+        matches = pl.scan_parquet(parts[MATCHES])
+        plays = pl.scan_parquet(parts[ROWS]) if ROWS in files else None
         check_same_length(files, matches, plays)
         seats = [name.removesuffix(ENDS) for name in matches.collect_schema().names() if name.endswith(ENDS)]
         teams = distinct([str(seat["name"]) for seat in said["seats"]])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isfinite, sqrt
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
+Z = 1.959963984540054  # 95% of a normal distribution lie within this many standard deviations
 NONE = "–"
 
 
 def wilson(k: int, n: int) -> tuple[float, float]:
-    """The 95 % interval (Wilson) of a share of k in n; 0 to 1 if n is 0."""
+    """The 95% interval (Wilson) of a share of k in n; 0 to 1 if n is 0."""
     if n == 0:
         return 0.0, 1.0
     p, zz = k / n, Z * Z
@@ -19,7 +19,7 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 
 
 def half_width(spread: float | None, n: int) -> float | None:
-    """Half the width of the 95 % interval of a mean of n values with this spread (standard deviation).
+    """Half the width of the 95% interval of a mean of n values with this spread (standard deviation).
 
     None if n is below two.
     """
@@ -40,13 +40,13 @@ def number(x: float | None, digits: int = 2) -> str:
 
 
 def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
-    """Half the width of the 95 % interval of a mean, like `±0.20`. A dash for fewer than two values."""
+    """Half the width of the 95% interval of a mean, like `±0.20`. A dash for fewer than two values."""
     half = half_width(spread, n)
     return NONE if half is None else f"±{number(half, digits + (0 < half < 0.5 / 10**digits))}"
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """The mean x of n values with this spread, plus or minus half its 95 % interval: `27.35 ±0.20`.
+    """The mean x of n values with this spread, plus or minus half its 95% interval: `27.35 ±0.20`.
 
     `digits` is the number of decimals.
     """
@@ -55,17 +55,17 @@ def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
 
 
 def percent(p: float) -> str:
-    """The share p (0 to 1) as a percentage, like `48.3 %`."""
-    return f"{100 * p:.1f} %"
+    """The share p (0 to 1) as a percentage, like `48.3%`."""
+    return f"{100 * p:.1f}%"
 
 
 def share(k: int, n: int) -> str:
-    """The share of k in n as a percentage, like `48.3 %`. A dash if n is 0."""
+    """The share of k in n as a percentage, like `48.3%`. A dash if n is 0."""
     return percent(k / n) if n else NONE
 
 
 def between(k: int, n: int) -> str:
-    """The 95 % interval of a share of k in n, in percent: `47.6 to 49.0`. A dash if n is 0."""
+    """The 95% interval of a share of k in n, in percent: `47.6 to 49.0`. A dash if n is 0."""
     if n == 0:
         return NONE
     low, high = wilson(k, n)
@@ -73,5 +73,5 @@ def between(k: int, n: int) -> str:
 
 
 def share_between(k: int, n: int) -> list[str]:
-    """Two cells: the share of k in n, and its 95 % interval (Wilson)."""
+    """Two cells: the share of k in n, and its 95% interval (Wilson)."""
     return [share(k, n), between(k, n)]

@@ -69,7 +69,7 @@ const FORM = {
 const play = {
   async match(match, line) {
     need(line.format === 1, "This program reads only records of format 1.");
-    need((await short(canonical(line.book))) === line.book_hash, "The config of the match (book) does not have the hash that the record gives for it.");
+    need((await short(canonical(line.book))) === line.book_hash, "The hash of the match's config ('book') differs from the one in the record.");
     const { state, edition, salts: shares } = line;
     Object.assign(match, { head: line, isPublic: line.public === true, state, edition, shares });
   },
@@ -131,7 +131,7 @@ async function follow({ chains, turns, shares, head }, { orders, links }) {
   need(isSame, "This turn must list a link, or null, for each seat that had to choose, and for no other seat.");
   for (const [seat, link] of Object.entries(links ?? {}).filter(([, link]) => link !== null)) {
     const chain = chains[seat];
-    need(chain && isHex(64)(link), "Seat {seat} gives a link, but it has not shown an anchor.", { seat });
+    need(chain && isHex(64)(link), "Seat {seat} gives a link but has not shown an anchor.", { seat });
     const isEarly = chain.since > 0 && chain.since === turns.length;
     need(!isEarly, "Seat {seat} uses its new hash chain too early: a turn must be played between the anchor and the first link.", { seat });
     let value = link, left = CHAIN;
@@ -202,7 +202,7 @@ async function* aboutChance(match, { head, end, turns } = match) {
   if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and the seats' shares.", { again }];
   if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
   if (head.seeded) yield ["Not proven: fair chance. Somebody chose the seed that the secret was made from, and could foresee the outcomes."];
-  if (isLate) yield ["Not proven: the outcomes after an end that was taken back. The secret was already public by then."];
+  if (isLate) yield ["Not proven: the outcomes after an ending that was taken back. The secret was already public by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };
@@ -254,7 +254,7 @@ export async function verify(record, progress = () => {}, words = {}) {
     else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);
     else said.push(["Not proven: who played, the names and the options. The record is unsigned, and anybody can write an unsigned record."]);
     for await (const each of aboutChance(match)) said.push(each);
-    said.push(["Not checked here: the rules of the game. The command `breakaway verify` checks them too."]);
+    said.push(["Not checked here: the rules of the game. The command `breakaway verify` checks the rules too."]);
     return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
     const other = { SyntaxError: "This line is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];

@@ -15,7 +15,7 @@ AT_FINISH = 0  # the `line` of a place at the finish
 class LinePlace:
     """A rider's place at a line.
 
-    `line` is the square before the line, `sharers` is the number of riders who share the place.
+    `line` is the square before the line, and `sharers` is the number of riders who share the place.
     """
 
     event: Event

@@ -1,4 +1,4 @@
-"""Draws the race's cards: a number, with the team's colour only at the edge."""
+"""Draws the race's cards: a number, with the team's color only at the edge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPEED = 15  # the highest card of a line-up fills the whole bar
 
 
 def team_class(names: Names, teams: int, team: int) -> str:
-    """The CSS class for a team's colours."""
+    """The CSS class for a team's colors."""
     return f"rides-{colours(names, teams)[team].name}"
 
 

@@ -21,7 +21,7 @@ END = 98.8  # riders who have finished are drawn here
 EDGES, NARROW = (0.2, 99.8), 1.0  # the frame's left and right limit, and its least width
 SHOWN = 3  # places whose points are written beside a line
 LAND = "M0 46C70 40 120 18 190 26S330 44 400 30S520 6 600 14S740 42 820 36S960 10 1040 18S1160 34 1200 30V50H0z"
-HEIGHTS = (80, 70, 62, 75, 66)  # keeps dots on neighbouring squares apart
+HEIGHTS = (80, 70, 62, 75, 66)  # keeps dots on neighboring squares apart
 
 
 def course(
@@ -32,7 +32,7 @@ def course(
     seen: tuple[int, int] | None = None,
     ghosts: Sequence[Ghost] = (),
 ) -> str:
-    """The course with a dot for each rider in the colours of `classes`, which has a CSS class for each team.
+    """The course with a dot for each rider in the colors of `classes`, which has a CSS class for each team.
 
     `seen` are the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
     show where a card would take a rider. Screen readers skip this drawing, because the drawing of the road says the
@@ -139,7 +139,7 @@ def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], len
 
 def _ghost(row: int, nth: int, letter: str, x: str) -> str:
     """A ring where a card would take a rider."""
-    y = 52 if row % 2 else 78  # neighbours in the bunch alternate above and below
+    y = 52 if row % 2 else 78  # neighbors in the bunch alternate above and below
     ring = svg.element("circle", class_="ring", cx=x, cy=f"{y}%", r=7)
     words = svg.element("text", letter, class_="words", x=x, y=f"{y}%", dy=3.5, font_size=10, text_anchor="middle")
     return svg.group([ring, words], f"ghost ghost-{row}-{nth}")

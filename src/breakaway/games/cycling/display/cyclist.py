@@ -12,7 +12,7 @@ TALL = 46 / 44
 
 
 def symbol() -> str:
-    """The rider that all drawings on a page refer to. He wears the colours of the element that shows him."""
+    """The rider that all drawings on a page refer to. He wears the colors of the element that shows him."""
     spokes = "M-11 -8.5V8.5M-19.5 0H-2.5M-17 -6L-5 6M-17 6L-5 -6M12 -8.5V8.5M3.5 0H20.5M6 -6L18 6M6 6L18 -6"
     parts = [
         svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),

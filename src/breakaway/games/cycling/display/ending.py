@@ -21,7 +21,7 @@ from breakaway.games.cycling.text.words import ordinal, points_text, short_name,
 
 
 def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
-    """The card for the end of a race. `plays` are its rows, `won` is as in `Ends`."""
+    """The card for the end of a race. `plays` are its rows, and `won` is as in `Ends`."""
     result, order = in_order(observation)
     first = [team for team in order if (team in won if won else result.rank[team] == 1)]
     order.sort(key=lambda team: (team not in first, result.rank[team], team))

@@ -36,14 +36,14 @@ def course(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def line_up(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The starting cards of a team. `show` has its seat, counted from 1."""
+    """The starting cards of a team. `show` names the team's seat, counted from 1."""
     first = (int(show[0]) - 1) * GRADES
     rows = position.observation.view.line_up[first : first + GRADES]
     return fan([[int(card) for card in each if card] for each in rows])
 
 
 def hands(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The cards in hand of a team, a row for each rider. `show` has its seat, counted from 1."""
+    """The cards in hand of a team, a row for each rider. `show` names the team's seat, counted from 1."""
     seen, seat = position.observation, int(show[0]) - 1
     rows = []
     for rider in riding(seen, seat):

@@ -1,4 +1,6 @@
-"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also the last turn's banner."""
+"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also makes the banner of the last
+turn.
+"""
 
 from __future__ import annotations
 

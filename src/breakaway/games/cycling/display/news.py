@@ -77,7 +77,9 @@ def report(observation: RaceObservation, events: Sequence[Event], mine: list[int
 def brief(
     observation: RaceObservation, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
-    """A turn in a few lines. `scorers` leaves out riders without points at lines, `teams` the moves of other teams."""
+    """A turn in a few lines. `scorers` leaves out riders without points at lines, and `teams` leaves out the moves of
+    other teams.
+    """
     seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
     news = [*_line_ups(observation, seen), *_team_news(observation, seen, [])]

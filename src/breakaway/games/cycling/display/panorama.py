@@ -1,6 +1,6 @@
 """Draws the road of an open race for a page: hills, tar, riders behind one another, strings, gantries and ghosts.
 
-All colours are classes of race.css. The same plan is drawn for wide windows and for phones.
+All colors are classes of race.css. The same plan is drawn for wide windows and for phones.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def whole(frame: Frame, width: float, drawn: Sequence[str], name: str, words: st
 
 
 class Crew:
-    """Draws the riders of a race in their colours."""
+    """Draws the riders of a race in their colors."""
 
     def __init__(self, view: Race, config: RaceConfig, names: Names, seat: int) -> None:
         self.view, self.config, self.names, self.seat = view, config, names, seat
@@ -137,7 +137,7 @@ def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
 
 
 def landscape(frame: Frame, width: float) -> list[str]:
-    """The sky, two rows of hills, the tar with its centre line, and the strip for the numbers."""
+    """The sky, two rows of hills, the tar with its center line, and the strip for the numbers."""
     start, end, road = -BEYOND, width + BEYOND, frame.horizon
     kerb = frame.height - frame.kerb
     return [

@@ -31,7 +31,7 @@ def picture() -> str:
 
 
 def _gate(x: float) -> list[str]:
-    """A chequered banner over the road, with the line below."""
+    """A checkered banner over the road, with the line below."""
     checks = [svg.rect("check", x - 21 + 6 * i, 36 + 6 * (i % 2), 6, 6) for i in range(7)]
     return [
         svg.path("post", f"M{x - 20} {ROAD + 4}V36M{x + 20} {ROAD + 4}V36"),
@@ -47,7 +47,7 @@ def _rider(x: float, colour: str) -> str:
 
 
 def bike(class_: str, at: tuple[float, float] = (0, 0)) -> str:
-    """A rider bent over his handlebars, in the colours of a class, with his hub `at` this place."""
+    """A rider bent over his handlebars, in the colors of a class, with his hub `at` this place."""
     return svg.group(
         [
             svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),

@@ -1,4 +1,4 @@
-"""Shared by the drawings of the race: marks and colours of teams, strings, and the road cut into cells and rows."""
+"""Shared by the drawings of the race: marks and colors of teams, strings, and the road cut into cells and rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Colour:
-    """A team's colour for paper, readable under white letters, and as one of a terminal's 256."""
+    """A team's color for paper, readable under white letters, and as one of a terminal's 256."""
 
     name: str
     hex: str
@@ -51,7 +51,7 @@ COLOURS = (
 
 
 def colours(names: Names, teams: int) -> list[Colour]:
-    """A colour for each team: the one in its name if it is free, otherwise the next one that no team is named after."""
+    """A color for each team: the one in its name if it is free, otherwise the next one that no team is named after."""
     called = [team_name(names, team).casefold() for team in range(teams)]
     chosen: dict[int, Colour] = {}
     for team, name in enumerate(called):

@@ -1,8 +1,8 @@
 """Draws the field as a self-contained SVG: no script, no external font, no style attribute.
 
-Colours are presentation attributes, so the drawing needs no style sheet. A page can restyle it by the class names
+Colors are presentation attributes, so the drawing needs no style sheet. A page can restyle it by the class names
 (`paper road seam ink soft line rim`), for example for a dark background. Riders carry letters, so nothing depends on
-colour.
+color.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Canvas:
         self.drawn.append(f'<text class="{name}" {where} {look}>{escape(words)}</text>')
 
     def tag(self, x: float, y: float, width: float, height: float, team: int, letters: str) -> None:
-        """Adds a tag in a team's colour with its centre at x, y. `letters` is the content of a text element."""
+        """Adds a tag in a team's color with its center at x, y. `letters` is the content of a text element."""
         self.drawn.append(
             f'<rect class="rim" x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" '
             f'rx="{height / 3:g}" fill="{self.fills[team]}" stroke="{SEAM}"/>'
@@ -142,7 +142,7 @@ class Canvas:
         )
 
     def rider(self, x: float, y: float, rider: int) -> None:
-        """Adds a rider's tag with its centre at x, y: the team's letters and, larger, his grade."""
+        """Adds a rider's tag with its center at x, y: the team's letters and, larger, his grade."""
         grade = f'<tspan font-size="13.5" font-weight="700" dx="1">{LETTERS[rider % GRADES]}</tspan>'
         self.drawn.append(f"<g><title>{escape(short_name(self.names, rider))}</title>")
         self.tag(x, y, TAG_W, TAG_H, rider // GRADES, escape(self.marks[rider // GRADES]) + grade)

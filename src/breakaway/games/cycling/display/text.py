@@ -5,7 +5,7 @@
      RA             BA
      70   71   ..   73 |
 
-Each rider is shown by his team's letters and his grade, so nothing depends on colour. `|` is a line after a square.
+Each rider is shown by his team's letters and his grade, so nothing depends on color. `|` is a line after a square.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ POSTS = {"": "", "sprint": "| ", "finish": "# ", "lap": ": "}
 
 
 def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The field in lines of at most `width` characters (at least 24). With `color`, riders have ANSI colours."""
+    """The field in lines of at most `width` characters (at least 24). With `color`, riders have ANSI colors."""
     pen = Pen(marks(names, config.teams), colours(names, config.teams) if color else [])
     room = max(width, NARROWEST)
     if not standing(view, config):
@@ -57,13 +57,13 @@ def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: 
 
 @dataclass
 class Pen:
-    """Writes riders with their teams' marks, and with colours if there are any."""
+    """Writes riders with their teams' marks, and with colors if there are any."""
 
     marks: Sequence[str]
     colours: Sequence[Colour] = field(default_factory=list)
 
     def paint(self, text: str, team: int) -> str:
-        """The text in the team's colour."""
+        """The text in the team's color."""
         return f"\x1b[1;38;5;{self.colours[team].ansi}m{text}\x1b[0m" if self.colours else text
 
     def rider(self, rider: int, wide: int) -> str:

@@ -24,7 +24,7 @@ def advise(observation: RaceObservation) -> list[Suggestion]:
     for order in orders:
         worth = ahead(s, config, runs, {seat: order})
         says = say(
-            "In {n} quick races from here, it brings {points} points on average.",
+            "In {n} quick races from here, this choice scored {points} points on average.",
             n=runs,
             points=f"{worth.points[seat] / UNIT:.1f}",
         )

@@ -48,16 +48,23 @@ def review(match: Match[Any, Any]) -> Review:
         [team_name(names, seat) for seat in teams],
         [team_class(names, config.teams, seat) for seat in teams],
         say("Final score: {score}", score=board),
-        say("Each chance comes from {n} quick races to the end, so small differences mean little.", n=runs),
+        say(
+            "Each chance comes from {n} quick races, simulated from that turn to the end, so small differences mean "
+            "little.",
+            n=runs,
+        ),
         moments,
         choices,
         (_("own orders"), _("rivals")),
         _(
-            "Own orders: what a team's orders changed while its rivals rode as usual. Rivals: what they really rode. "
-            "Nothing in a race happens by chance, so together they add up to the whole change from the first chance to "
-            "the last."
+            "“Own orders” shows what a team's orders changed while its rivals rode as usual, and “rivals” what the "
+            "rivals' real orders changed. Nothing in a race happens by chance, so the two add up to the whole change "
+            "from the first chance to the last."
         ),
-        _("In the quick races, riders play their highest card in six of ten turns, otherwise any card."),
+        _(
+            "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the "
+            "others."
+        ),
     )
 
 

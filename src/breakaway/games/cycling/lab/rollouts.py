@@ -1,7 +1,8 @@
 """What a race is worth to each team: it is played to its end several times, quickly, with fixed seeds.
 
 Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest card
-with chance `HIGHEST`, otherwise any of his cards. The same seeds give the same cards, so orders can be compared.
+with probability `HIGHEST`, otherwise a random one of his cards. The same seeds give the same cards, so orders can be
+compared.
 """
 
 from __future__ import annotations

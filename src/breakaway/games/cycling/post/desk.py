@@ -163,7 +163,7 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
     from breakaway.post.reading import read_text
 
     if len(text) > LONGEST_TEXT:
-        raise DeskError(f"{name}: the orders were refused.\na text of {len(text)} characters is too long for an order")
+        raise DeskError(f"{name}: the orders were refused.\n{len(text)} characters are too many for an order")
     try:
         return read_text(observation, scribe_of(observation), text)
     except BadOrder as error:

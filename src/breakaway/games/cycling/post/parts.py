@@ -40,7 +40,9 @@ class Group:
 
 @dataclass(frozen=True)
 class TeamRow:
-    """A team in the table. `gained` is its points this turn, `riders` the points by rider, `places` its finishes."""
+    """A team in the table. `gained` has its points this turn, `riders` has the points by rider, and `places` has its
+    finishes.
+    """
 
     rank: str
     team: int

@@ -93,7 +93,7 @@ def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2")
 def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
-    """Reports which check decided the order of neighbours in the queue who are on the same square."""
+    """Reports which check decided the order of neighbors in the queue who are on the same square."""
     for i in range(1, s.field):
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)

@@ -18,7 +18,7 @@ class HouseRules:
     """
 
     teams: int = number(default=6)
-    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0: no limit.")
+    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0 means no limit.")
     codes: int = number()  # every card or named rider is below this
     crowd: int = number_of(
         4,
@@ -26,7 +26,7 @@ class HouseRules:
         RIDERS,
         "BA-6.11",
         "Crowd",
-        "How many riders overcrowd a square on the first turn; 0: any number may share it.",
+        "How many riders overcrowd a square on the first turn; 0 means that any number may share it.",
         sample=(4, 0, 3),
     )
     by_arrival: int = one_of(
@@ -50,7 +50,7 @@ class HouseRules:
         RIDERS,
         "BA-R13",
         "Last place",
-        "The race ends when this many riders have finished; 0: when all have.",
+        "The race ends when this many riders have finished; 0 means all of them.",
         sample=(8, 1, 0),
     )
     finishers_leave: int = one_of(
@@ -67,7 +67,7 @@ class HouseRules:
         400,
         "BA-R15",
         "Dropped gap",
-        "Riders behind a gap of this many squares are marked as dropped; 0: never.",
+        "Riders behind a gap of this many squares are marked as dropped; 0 means never.",
         sample=(31, 8, 0),
     )
     default_line_up: ClassVar[str] = text_of(  # the config holds it as a table

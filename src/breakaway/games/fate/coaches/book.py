@@ -14,6 +14,7 @@ from breakaway.coaches import Coach
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.game import Game, Order
 from breakaway.core.rule import rule
+from breakaway.core.state import zeros
 from breakaway.games.fate.coaches.answers import answer_plainly
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import (
@@ -162,7 +163,8 @@ def declaration(s: Fate, config: FateConfig, seat: int) -> int:
 @rule()
 def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
     """Whether the rules allow a declaration."""
-    given = [code, 0, 0, 0]
+    given = zeros(4)
+    given[0] = code
     return bool(refuse(s, config, seat, given, 0) == 0)
 
 

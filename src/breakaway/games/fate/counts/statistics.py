@@ -43,7 +43,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
-TOUCHDOWN, SAFETY = 6, 2  # the points by which a score is recognised
+TOUCHDOWN, SAFETY = 6, 2  # the points by which a score is recognized
 RESULTS = (
     "",
     "run",
@@ -64,8 +64,8 @@ RESULTS = (
 class PlayRow:
     """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play, or
-    at the end of a match in a row without a quarter.
+    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play. At
+    the end of a match, they are in a row without a quarter.
     """
 
     quarter: int = number()

@@ -53,7 +53,7 @@ PLUS_GOOD, MINUS_GOOD = marked("+ is good for you."), marked("− is good for yo
 def grid(
     observation: FateObservation, shown: Fate, buttons: Sequence[tuple[int, Button]], log: Sequence[Event]
 ) -> CallGrid:
-    """The matrix. `shown` has the calls of the last play, `buttons` the calls that the seat can make now.
+    """The matrix. `shown` has the calls of the last play, and `buttons` has the calls that the seat can make now.
 
     A defense's call comes with its column, an offense's with its row.
 
@@ -113,7 +113,7 @@ def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: boo
 
 
 def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
-    """The latest roll of those that a page shows, or None. `dice` are those of the latest turns."""
+    """The latest roll of those that a page shows, or None. `dice` has the dice of the latest turns."""
     rolled = [each for each in events if each.rule in LABELS and has_total(each)]
     if not rolled:
         return None

@@ -10,6 +10,6 @@ from breakaway.games.fate.text import names as called
 def outcome(observation: FateObservation, label: str, k: int) -> Outcome | None:
     """The winner of the toss, or None for dice, which the game's words name.
 
-    `label` names the roll, `k` is its outcome from 0.
+    `label` names the roll, and `k` is its outcome, counted from 0.
     """
     return Outcome(k, called.team(observation.names, k)) if label == "toss" else None

@@ -1,6 +1,6 @@
 """FATE football's field as SVG, from a view: ball, line of scrimmage, line to gain, and the drive spot by spot.
 
-The turf is that of the other football game, measured in yards. Every colour is a class of `board.css`.
+The turf is that of the other football game, measured in yards. Every color is a class of `board.css`.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """How far something that is centred at `along` must move to fit between the goal lines. `half` is half its
+    """How far something that is centered at `along` must move to fit between the goal lines. `half` is half its
     length.
     """
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6

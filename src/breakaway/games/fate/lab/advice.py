@@ -7,7 +7,7 @@ from breakaway.core.language import _, marked, say
 from breakaway.display.advice import Suggestion, imagined
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.lab.outlook import FateOutlook
-from breakaway.games.fate.lab.review import ANSWERS, answers, means
+from breakaway.games.fate.lab.review import answers, can_judge, means
 from breakaway.games.fate.lab.words import answer_name, call_name, defense_name
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.contract import side_of
@@ -16,7 +16,7 @@ from breakaway.games.fate.text.names import upper_first
 
 REASONS = {
     (terms.DECLARE, terms.PUNT_IT): marked("It trades the ball for field position."),
-    (terms.DECLARE, terms.KICK_IT): marked("It gives up the try for more than three points."),
+    (terms.DECLARE, terms.KICK_IT): marked("Three points now, instead of a chance at more."),
     (terms.DECLARE, terms.KNEEL): marked("It runs the clock without a risk."),
     (terms.DECLARE, terms.SPIKE): marked("It stops the clock for a down."),
     (terms.TRY, terms.GO_FOR_TWO): marked("Two points change what the other side needs."),
@@ -44,7 +44,7 @@ def advise(observation: FateObservation) -> list[Suggestion]:
                 )
             )
         ]
-    if s.phase not in ANSWERS:
+    if not can_judge(s):
         return []
     return [
         Suggestion(observation.write([code]), upper_first(answer_name(s.phase, code)), chance, reason(s, outlook, code))
@@ -62,10 +62,10 @@ def reason(s: Fate, outlook: FateOutlook, code: int) -> str:
     """Why an answer is worth thinking of."""
     if s.phase == terms.DECLARE and code == terms.PLAY:
         best = max(made(outlook, s, play) for play in {play for play, _defense in outlook.grid(s)})
-        return say("The best call reaches the line to gain in {n} of 100.", n=round(100 * best))
+        return say("The best call reaches the line to gain {n} times in 100.", n=round(100 * best))
     if (s.phase, code) in REASONS:
         return _(REASONS[s.phase, code])
-    return _("The mean over everything that can follow.")
+    return _("An average over everything that can happen next.")
 
 
 def shares(numbers: list[int]) -> list[float]:
@@ -96,7 +96,10 @@ def gained(outlook: FateOutlook, s: Fate, play: int) -> str:
     mix = shares(outlook.mixes(s)[1])
     mean = sum(share * yards(outlook, play, call) for call, share in enumerate(mix))
     return say(
-        "Against the usual defenses it gains {yards} yards on average and reaches the line to gain in {n} of 100.",
+        (
+            "Against the usual defenses, this play gains {yards} yards on average and reaches the line to gain "
+            "{n} times in 100."
+        ),
         yards=f"{mean:.1f}",
         n=round(100 * made(outlook, s, play)),
     )
@@ -107,4 +110,4 @@ def allowed(outlook: FateOutlook, s: Fate, call: int) -> str:
     legal = sorted({play for play, _defense in outlook.grid(s)})
     mix = shares([outlook.mixes(s)[0][play] for play in legal])
     mean = sum(share * yards(outlook, play, call) for play, share in zip(legal, mix, strict=True))
-    return say("The usual plays gain {yards} yards on average against it.", yards=f"{mean:.1f}")
+    return say("Against this defense, the usual plays gain {yards} yards on average.", yards=f"{mean:.1f}")

@@ -1,8 +1,8 @@
 """What a state of FATE football is worth as a chance of winning, even in the middle of a play.
 
-Between plays, the table gives it (rules/winning.py). Before the calls, it is the mean over the calls that the balanced
-coach makes, and during a play the mean over all ends of the play, with their exact odds. Fate events count only once
-they happen. Decisions on the way are made as the balanced coach makes them.
+Between plays, this chance comes from the table (rules/winning.py). Before the calls, it is the mean over the calls that
+the balanced coach makes. During a play, it is the mean over all ends of the play, with their exact odds. Fate events
+count only once they happen. Decisions on the way are made as the balanced coach makes them.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class FateOutlook:
         return setup.coach_of(self.config, s.offense, True), setup.coach_of(self.config, other(s.offense), False)
 
     def mixes(self, s: Fate) -> tuple[list[int], list[int]]:
-        """How often the balanced coach makes each play and each defense here, of 100."""
+        """How many times out of 100 the balanced coach makes each play and each defense here."""
         at = book.situation(s, self.config)
         plays = list(book.OFFENSE[at * book.PLAYS : (at + 1) * book.PLAYS])
         return plays, list(book.DEFENSE[at * book.DEFENSES : (at + 1) * book.DEFENSES])
@@ -144,7 +144,7 @@ class FateOutlook:
 
 
 def summed(ends: list[End[Fate]]) -> list[tuple[Ended, float]]:
-    """The ends of a play, apart for what the next situation depends on."""
+    """The ends of a play, kept apart if they lead to different situations."""
     found = dict[Ended, Fraction]()
     for end in ends:
         s = end.state

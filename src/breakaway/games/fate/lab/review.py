@@ -1,15 +1,13 @@
-"""What the reviews of FATE football know: what states are worth, which part of a step was calls and which dice."""
+"""The judge for reviews of FATE football: what states are worth, and which part of a change came from calls or dice."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from breakaway.core.game import blank_orders, seats_in
-from breakaway.core.language import _, say
+from breakaway.core.language import _
 from breakaway.core.match import Match
 from breakaway.core.stepped import PlayedStep
-from breakaway.core.winning import ONE
-from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.review import Costly, Review
 from breakaway.games.fate.display.ending import told
 from breakaway.games.fate.game import GAME
@@ -18,48 +16,42 @@ from breakaway.games.fate.lab.words import answer_name, call_name, defense_name,
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.contract import refuse, side_of
 from breakaway.games.fate.rules.state import Fate, other
-from breakaway.lab.review import Taken, Walk, both
+from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, review_of_two
 
-ANSWERS = (terms.DECLARE, terms.TRY, terms.OPTION, terms.KICK)  # can be judged: the table does not know time outs
-ASKED = (*ANSWERS, terms.TIME, terms.TIME_DEFENSE, terms.CALL, terms.CHOICE, terms.HURT_WHO)
+ANSWERS = (terms.CHOICE, terms.DECLARE, terms.TRY, terms.OPTION, terms.KICK)
+TIMES = (terms.TIME, terms.TIME_DEFENSE)
+ASKED = (*ANSWERS, *TIMES, terms.CALL, terms.HURT_WHO)
 
 
 def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
     judge = FateJudge(match)
-    found, names, score = Walk(match, judge).go(), judge.words, match.state.score
-    return Review(
-        (names.team(0), names.team(1)),
-        team_classes(match.record.header["names"]),
-        say("Final score: {score}", score=", ".join(f"{names.team(seat)} {score[seat]}" for seat in (0, 1))),
+    says = Explained(
         _("Chances of winning come from simulated matches between coaches; a tie counts as half."),
-        found.moments,
-        found.choices,
         (_("calls"), _("dice")),
         _(
-            "Calls: what both sides' choices changed, before a die was rolled. Dice: what the rolls then changed. "
-            "Together they add up to the whole change from the first chance to the last."
+            "“Calls” shows what both sides' choices changed before a die was rolled, and “dice” what the rolls then "
+            "changed. The two add up to the whole change from the first chance to the last."
         ),
-        _("A call is judged against the calls that the balanced coach makes here, not against the one that came."),
+        (
+            _(
+                "A call is judged against the calls that the balanced coach makes here, not against the one that the "
+                "other side made."
+            ),
+            _("Time outs are judged only if the half would end without one. Before that, their worth is unknown."),
+        ),
     )
+    return review_of_two(match, judge, judge.words, says)
 
 
-class FateJudge:
+class FateJudge(TwoSides):
     """Judges the steps of a match of FATE football by exact odds."""
 
+    outlook: FateOutlook
+
     def __init__(self, match: Match[Any, Any]) -> None:
-        self.outlook, self.config = FateOutlook(match.config), match.config
-        self.words = told(match.record.header["names"])
-
-    def worth(self, state: Fate) -> tuple[int, int]:
-        """What a state is worth to both sides."""
-        return both(self.outlook.of(state))
-
-    def told(self, row: Any) -> tuple[str, str, str]:
-        """The quarter, the situation and the play of a row."""
-        if not row.quarter:
-            return "", "", ""
-        return self.words.quarter(row.quarter), self.words.situation(row), self.words.play(row)
+        super().__init__(FateOutlook(match.config), told(match.record.header["names"]))
+        self.config = match.config
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
         """What a step changed: a call or an answer is skill, and what is rolled is luck."""
@@ -95,7 +87,7 @@ class FateJudge:
         """An answer to a question, judged against all other legal answers."""
         s: Fate = step.before
         seats = seats_in(GAME.choosers(s, self.config))
-        if s.phase not in ANSWERS or not seats:
+        if not seats or not can_judge(s):
             return []
         (seat,) = seats
         chosen, side = step.orders[seat][0], side_of(self.config, seat)
@@ -109,6 +101,16 @@ class FateJudge:
         return [Costly(step.turn, side, "", *said)]
 
 
+def can_judge(s: Fate) -> bool:
+    """Whether the odds tell what each answer to this question is worth.
+
+    The table does not know time outs. So a time out can be judged only if the half ends without it: nobody could use it
+    later.
+    """
+    ends = s.quarter % 2 == 0 or s.quarter == terms.OVERTIME
+    return s.phase in ANSWERS or (s.phase in TIMES and ends and s.clock <= s.units)
+
+
 def call_of(s: Fate) -> int:
     """The number of the play that was called, as the balanced coach counts them."""
     if s.overlay == terms.DRAW:
@@ -116,13 +118,8 @@ def call_of(s: Fate) -> int:
     return 4 + s.base if s.overlay == terms.PLAY_ACTION else int(s.base)
 
 
-def for_side(side: int, worth: float) -> int:
-    """A side's chance, given the home side's."""
-    return round(worth if side == 0 else ONE - worth)
-
-
 def means(outlook: FateOutlook, s: Fate) -> tuple[dict[int, int], dict[int, int]]:
-    """What each play is worth to the offense, and each defense to the defense, against the other side's usual mix."""
+    """What each play is worth to the offense, and what each defense is worth to the defense, against the usual mix."""
     grid, (plays, defenses) = outlook.grid(s), outlook.mixes(s)
     legal = sorted({play for play, _defense in grid})
     attack, stop = dict[int, int](), dict[int, int]()

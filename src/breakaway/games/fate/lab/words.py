@@ -39,4 +39,6 @@ def answer_name(phase: int, code: int) -> str:
         return _("accepting the penalty") if code == terms.ACCEPT else _("declining the penalty")
     if phase == terms.KICK:
         return _("an onside kick") if code == terms.ONSIDE_KICK else _("a deep kick")
+    if phase == terms.CHOICE:
+        return _("receiving") if code == terms.RECEIVE else _("kicking off")
     return _("a time out") if code else _("no time out")

@@ -71,7 +71,7 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
 def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense won it back.
 
-    A recovered onside kick does not count. It is recognised by its spot: ten yards, and at most 15 more after a foul. A
+    A recovered onside kick does not count. It is recognized by its spot: ten yards, and at most 15 more after a foul. A
     kickoff that is fumbled at once is farther downfield, and a ball lost after a long return has the result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL

@@ -22,7 +22,7 @@ class HouseRules:
         {"prose": 3, "table": 4},
         "FF-G1",
         "Chain",
-        "prose: on a run, +3 and +4 go on to the next gain. table: only +4 does, as the cells show.",
+        "With “prose”, +3 and +4 on a run go on to the next gain. With “table”, only +4 does, as in the table's cells.",
         name="chain",
         sample=("prose", "prose", "table"),
     )
@@ -58,8 +58,8 @@ class HouseRules:
         {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG},
         "FF-G9",
         "Sack",
-        "seven: a sack loses 7 yards. total: it loses 4 plus the size of the total. long: it loses 7, or 10 on a "
-        "Long pass.",
+        "With “seven”, a sack loses 7 yards. With “total”, it loses 4 plus the size of the total. With “long”, it "
+        "loses 7, or 10 on a Long pass.",
     )
     gains_only: int = off(
         "FF-G10", "Screen gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"

@@ -1,7 +1,7 @@
 """The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
 
-A tie counts as half a win, so the chances of both sides add up to 1. The table goes by the cell (down, distance, place
-or kick), the lead, the quarter, the clock, who receives the second half, and the stage of overtime. Time outs,
+A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (down, distance,
+place or kick), the lead, the quarter, the clock, who receives the second half, and the stage of overtime. Time outs,
 ratings and injuries make no difference. College overtime counts as an overtime period.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, load, read
+from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, read
 from breakaway.games.fate.rules import cells, terms
 from breakaway.games.fate.rules.cells import (
     EXTRA,
@@ -62,12 +62,6 @@ def offense_chance(s: Fate, config: FateConfig) -> int:
 
 
 @rule()
-def even(lead: int) -> int:
-    """The chance when the match is over: certainty, nothing, or half for a tie."""
-    return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
-
-
-@rule()
 def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> int:
     """The chance in one of the four quarters, with this many units of the clock left in it."""
     row = LAST_TRY if left == 0 and cell == TRY_CELL and quarter % 2 == 0 else cell
@@ -105,9 +99,7 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 @rule()
 def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
     """The chance on the line between the two slots around this clock. `first` is the first slot."""
-    at = 0
-    while at < len(knots) - 2 and knots[at + 1] <= left:
-        at += 1
+    at = knot(knots, left)
     low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)
     return between(low, high, left - knots[at], knots[at + 1] - knots[at])
 
@@ -117,9 +109,7 @@ def overtime_chance(s: Fate, lead: int, left: int) -> int:
     """The chance in an overtime period."""
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
     left, row = max(1, left), cells.cell(s)
-    at = 0
-    while at < len(EXTRA) - 2 and EXTRA[at + 1] <= left:
-        at += 1
+    at = knot(EXTRA, left)
     slot = cells.overtime_turn(s) * len(EXTRA) + at
     low = STEP * read(OVERTIME, (slot * ROWS + row) * LEADS_OVERTIME + lead + MOST_OVERTIME)
     high = STEP * read(OVERTIME, ((slot + 1) * ROWS + row) * LEADS_OVERTIME + lead + MOST_OVERTIME)

@@ -122,7 +122,10 @@ def advice() -> list[tuple[str, str]]:
         ),
         (
             "Injury",
-            "When it chooses who is hurt, it names the last position of the group on its own side, the first on yours.",
+            (
+                "When it chooses who is hurt, it names the last position of the group on its own side, and the "
+                "first on yours."
+            ),
         ),
         ("House rules", "It never kneels or spikes the ball, and never heads for the sideline."),
     ]

@@ -3,7 +3,7 @@
     Shotgun (pass heavy)
     [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
 
-R is a run, P a pass. On a terminal with colours, runs are also orange and passes blue. `*` stands for the printed mark
+R is a run, P a pass. On a terminal with colors, runs are also orange and passes blue. `*` stands for the printed mark
 of a minimum gain, `?` for the mark of a low-percentage pass.
 """
 
@@ -23,7 +23,7 @@ LETTERS = {RUN: "R"}
 def offense_cards(
     config: FootballConfig, names: Names, seat: int, cards: Iterable[int], width: int = 80, color: bool = False
 ) -> str:
-    """Offense cards under their formations, in rows of at most `width` characters. `color` adds colour codes."""
+    """Offense cards under their formations, in rows of at most `width` characters. `color` adds color codes."""
     cards = list(cards)
     sides = {card: [_play(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i][1]) for text in sides.values()), default=0) for i in (0, 1)]

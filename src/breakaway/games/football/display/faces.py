@@ -1,6 +1,6 @@
 """The faces and backs of cards as SVG, 120 by 168, drawn for this game.
 
-A run is orange with a straight arrow, and a pass is blue with a curved one, so nothing depends on colour alone.
+A run is orange with a straight arrow, and a pass is blue with a curved one, so nothing depends on color alone.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def _corner(name: str, value: str) -> list[str]:
 
 
 def back(card: Back, team: str) -> str:
-    """The back of a card, with its formation. `team` is the CSS class of its colours."""
+    """The back of a card, with its formation. `team` is the CSS class of its colors."""
     return _back(card, team, card.says)
 
 

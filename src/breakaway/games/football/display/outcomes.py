@@ -16,7 +16,7 @@ CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")} 
 def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | None:
     """A card with its printed values, the winner of the flip, or a die. None for anything that football does not roll.
 
-    `label` names the die or card, `k` is its outcome from 0.
+    `label` names the die or card, and `k` is its outcome, counted from 0.
     """
     names, seat = observation.names, observation.view.offense
     if label == "Game Day card":

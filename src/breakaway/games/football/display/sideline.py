@@ -3,7 +3,7 @@
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows ...
 
-`events` has the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so
+`events` has the events that this seat may see, oldest first (`Observation.told`), and `played` has the rows of plays so
 far. Nothing here reads the full state.
 """
 

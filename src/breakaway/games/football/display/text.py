@@ -4,7 +4,7 @@
              |  .  .  .  :  .  .  .  .  .  F  .  .  .  .  .  :  .  .  .  |
                                 ●>
 
-The home team's goal line is always on the left. Nothing depends on colour.
+The home team's goal line is always on the left. Nothing depends on color.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIRST_DOWN_LINES = {next_marker(line) for line in range(GOAL)} - {GOAL}
 
 
 def field(view: Football, config: FootballConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The field as text, with rows of at most `width` characters (26 or more). `color` adds colour codes."""
+    """The field as text, with rows of at most `width` characters (26 or more). `color` adds color codes."""
     room = max(width, NARROWEST)
     step = max(1, (room - 5) // (GOAL + 1))
     end = min(10, (room - GOAL * step - 1) // 2)

@@ -74,8 +74,8 @@ def resolve(
 ) -> tuple[FootballConfig, dict[str, Any]]:
     """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
 
-    `home` and `away` are team ids, `sheets` has the seats that sheets play, `house` the house rules that differ from
-    their defaults, and `teams_dir` is a folder with the player's own teams and cards.
+    `home` and `away` are team ids, `sheets` has the seats that sheets play, `house` has the house rules that differ
+    from their defaults, and `teams_dir` is a folder with the player's own teams and cards.
     """
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")

@@ -19,6 +19,7 @@ from breakaway.games.football.files.sheets import (
     put_defense_sheet,
     put_offense_sheet,
 )
+from breakaway.games.football.rules import sense
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DEFENSES, NONE
 from breakaway.games.football.text.cards import ABILITIES, Ability, Call, Play, find_name, parse_call, parse_play
@@ -32,17 +33,7 @@ Sense: type[Strict] = create_model(
     late_cards=(int, Field(ge=0, le=15)),
     losing_late_bonus=(int, Field(ge=0, le=9)),
     winning_late_malus=(int, Field(ge=0, le=9)),
-    challenge_lines=(int, Field(ge=0, le=20)),
-    two_point_quarter=(int, Field(ge=1, le=9)),
-    onside_cards=(int, Field(ge=0, le=15)),
-    kneel_cards=(int, Field(ge=0, le=15)),
-    hail_mary=(bool, ...),
-    coffin_line=(int, Field(ge=1, le=20)),
-    ice=(bool, ...),
     force_turnover_quarter=(int, Field(ge=1, le=9)),
-    last_field_goal=(int, Field(ge=0, le=9)),
-    time_out_down=(int, Field(ge=1, le=5)),
-    overtime_receive=(bool, ...),
     quick_release_strength=(int, Field(ge=0, le=12)),
 )
 
@@ -123,6 +114,17 @@ class Team:
     policy: list[int]
     sheets: SheetNumbers = field(default_factory=SheetNumbers)
     has_sheets: bool = False
+
+
+PLACES = {  # where each number of the policy page stands in a config
+    "much_behind": sense.FAR_BEHIND,
+    "much_behind_bonus": sense.FAR_BEHIND_BONUS,
+    "late_cards": sense.LATE_CARDS,
+    "losing_late_bonus": sense.LATE_BONUS,
+    "winning_late_malus": sense.LEADING_LATE_MALUS,
+    "force_turnover_quarter": sense.FORCE_FROM_QUARTER,
+    "quick_release_strength": sense.QUICK_RELEASE_FROM,
+}
 
 
 @cache
@@ -211,7 +213,10 @@ def team_ability(ability: TeamAbility) -> Ability:
 def team_policy(own: dict[str, int | bool]) -> list[int]:
     """The common policy page, with a team's own numbers where it has any."""
     page = checked(Sense, {**common_sense(), **own}, "sense").model_dump()
-    return [int(value) for value in page.values()]
+    policy = [0] * (1 + max(PLACES.values()))
+    for name, at in PLACES.items():
+        policy[at] = int(page[name])
+    return policy
 
 
 def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:

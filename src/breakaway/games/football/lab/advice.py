@@ -9,21 +9,24 @@ from breakaway.core.winning import ONE
 from breakaway.display.advice import Suggestion, imagined
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab import judged
-from breakaway.games.football.lab.judged import KICKS, mine
+from breakaway.games.football.lab.judged import KICKS
 from breakaway.games.football.lab.outlook import IN_PLAY, Outlook
 from breakaway.games.football.lab.review import option
 from breakaway.games.football.rules import calls, terms
 from breakaway.games.football.rules.contract import refuse
 from breakaway.games.football.rules.state import Football, FootballConfig, FootballObservation
 from breakaway.games.football.text import names
+from breakaway.lab.review import for_side
 
 GUESSES = 3  # how often the other side's secret call is guessed
 
 
 REASONS = {
-    terms.FIELD_GOAL_CALL: marked("Three points if the card allows them; else the other side has the ball here."),
+    terms.FIELD_GOAL_CALL: marked("Three points if the card allows them. If not, the other side gets the ball here."),
     terms.PUNT_CALL: marked("It trades the ball for field position."),
-    terms.COFFIN_CALL: marked("It aims at the corner: closer to the goal line, or a touchback."),
+    terms.COFFIN_CALL: marked(
+        "It aims for the corner: either the ball ends up closer to the goal line, or it is a touchback."
+    ),
 }
 
 
@@ -42,9 +45,9 @@ def advise(observation: FootballObservation) -> list[Suggestion]:
         if refuse(s, config, observation.seat, [code], 0) == 0:
             orders = blank_orders(GAME)
             orders[observation.seat][0] = code
-            chance = mine(observation.seat, outlook.after(s, orders))
+            chance = for_side(observation.seat, outlook.after(s, orders))
             what = kickoff(code) if s.phase == terms.KICK else option(s.phase, code)
-            says = _("The mean over everything that can follow in this play.")
+            says = _("An average over everything that can still happen in this play.")
             found.append(Suggestion(observation.write([code]), names.capital(what), chance, says))
     return found
 
@@ -64,13 +67,13 @@ def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Sugges
         checkpoint()
         defenses = judged.distinct(s, config)
         each = [outlook.of(judged.called(s, config, play, call)) for call in defenses]
-        chance = mine(seat, round(sum(each) / len(each)))
+        chance = for_side(seat, round(sum(each) / len(each)))
         strength = config.play_strength[seat][play]
-        says = say("Strength {strength}, against all {n} defenses equally often.", strength=strength, n=len(each))
+        says = say("Strength {strength}, judged against {n} equally likely defenses.", strength=strength, n=len(each))
         found.append(Suggestion(observation.write(order), names.play(observation.names, seat, play), chance, says))
     for code in KICKS:
         if (s.down == 4 or s.try_down == 1) and calls.refuse_action(s, config, seat, [code, 0], 0) == 0:
-            chance = mine(seat, judged.kicked(outlook, s, code))
+            chance = for_side(seat, judged.kicked(outlook, s, code))
             what = names.capital(option(terms.CALL, code))
             found.append(Suggestion(observation.write([code, 0]), what, chance, _(REASONS[code])))
     return found
@@ -96,4 +99,4 @@ def against(s: Football, config: FootballConfig, outlook: Outlook, seat: int, ca
     """The defense's chance if it makes this call now."""
     orders = blank_orders(GAME)
     orders[seat][0] = call
-    return max(0, min(ONE, mine(seat, outlook.after(s, orders))))
+    return max(0, min(ONE, for_side(seat, outlook.after(s, orders))))

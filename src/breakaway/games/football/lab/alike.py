@@ -86,7 +86,7 @@ def _forget_calls(s: Football) -> None:
     """
     s.strength = s.low = s.minimum = s.base = 0
     s.defense_type = s.last_play = terms.NONE
-    s.defense_value = s.ignored = s.iced = s.coffin = s.return_of = 0
+    s.defense_value = s.ignored = s.iced = s.coffin = s.weighed = 0
     s.breakaway = terms.NEITHER
     for seat in range(terms.SEATS):
         s.formation[seat], s.ability[seat], s.turned[seat] = terms.NONE, 0, 0

@@ -54,7 +54,7 @@ def check(
 ) -> None:
     """Raises BadData if this call is not allowed here, or does not go with the other `typed` options.
 
-    `at` is the situation, `count` the number of calls that the user asks about.
+    `at` is the situation, and `count` is the number of calls that the user asks about.
     """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(

@@ -20,14 +20,14 @@ from breakaway.lab.chunks import ChunkPlayer
 from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
-SURE = 1.96  # standard errors to each side in a 95 % interval
+SURE = 1.96  # standard errors to each side in a 95% interval
 NOBODY = ["random", "random"]  # these coaches never choose: sheets play both seats
 Configs = Callable[[str, str], FootballConfig]
 
 
 @dataclass(frozen=True)
 class Target:
-    """The range that a figure should be in: its whole 95 % interval must be between `low` and `high`."""
+    """The range that a figure should be in: its whole 95% interval must be between `low` and `high`."""
 
     name: str
     low: float
@@ -48,7 +48,7 @@ RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Targe
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure for a team, a pairing or all matches, with its 95 % interval and its target, if it has one."""
+    """A figure for a team, a pairing or all matches, with its 95% interval and its target, if it has one."""
 
     of: str
     name: str
@@ -130,7 +130,7 @@ def of_team(played: Sequence[Played], team: str) -> Iterator[Estimate]:
 
 
 def mean(of: str, name: str, values: Any, target: Target | None) -> Estimate:
-    """The mean of a number over matches, with its 95 % interval."""
+    """The mean of a number over matches, with its 95% interval."""
     return Estimate(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
 
 

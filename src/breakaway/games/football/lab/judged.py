@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from breakaway.core.state import copy
 from breakaway.core.stepped import PlayedStep
-from breakaway.core.winning import ONE
 from breakaway.games.football.lab.outlook import HOME, Outlook
-from breakaway.games.football.rules import calls, terms
+from breakaway.games.football.rules import calls, cells, clock, terms
 from breakaway.games.football.rules.contract import asked, refuse, step_decision
 from breakaway.games.football.rules.penalties import illegal_by
 from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.winning import chance_to_win
+from breakaway.lab.review import for_side
 
 GO = 0  # the choice to go for it instead of kicking
 KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
@@ -41,18 +42,13 @@ class Judged:
         return self.options[self.best] - self.options[self.chosen]
 
 
-def mine(seat: int, worth: int) -> int:
-    """This seat's chance, given the home side's."""
-    return worth if seat == HOME else ONE - worth
-
-
 def answer(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The answer to a question in the middle of a play, judged against all other legal answers."""
     s: Football = step.before
     seat, options = asked(s), dict[int, int]()
     for code in range(3):
         if refuse(s, worth.config, seat, [code], 0) == 0:
-            options[code] = mine(seat, worth.of(answered(s, worth.config, seat, code)))
+            options[code] = for_side(seat, worth.of(answered(s, worth.config, seat, code)))
     chosen = next((code for code in options if same(s, worth.config, seat, code, step.after)), None)
     return [] if chosen is None or len(options) < 2 else [Judged(seat, s.phase, chosen, options)]
 
@@ -69,6 +65,34 @@ def same(s: Football, config: FootballConfig, seat: int, code: int, after: Footb
     return answered(s, config, seat, code) == after
 
 
+def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
+    """The choices between plays that can be judged: the toss, kicks on fourth down, and the last time out."""
+    if step.before.phase == terms.TOSS:
+        return answer(worth, step)
+    return [*fourth_down(worth, step), *last_time_out(worth, step)] if step.before.phase == terms.CALL else []
+
+
+def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
+    """The choice whether to call a time out before the last card of the fourth quarter.
+
+    Before that, a later time out has the same effect. The table knows time outs only in this quarter.
+    """
+    s: Football = step.before
+    seat, config = s.offense, worth.config
+    if s.quarter != 4 or cells.plays_left(s, config) != 1 or s.returns > 0 or config.sheet[seat] == 1:
+        return []
+    if calls.refuse_action(s, config, seat, [terms.TIME_OUT_CALL, 0], 0):
+        return []
+    without, called = copy(s), copy(s)
+    without.time_outs[seat] = 0  # nobody can use it after the last card
+    clock.call_time(called, config, seat, None)
+    back = next(card for card in range(terms.CARDS) if clock.is_discarded(s, seat, card))
+    clock.bring_back(called, config, back, None)
+    options = {code: for_side(seat, chance_to_win(each, config, HOME)) for code, each in enumerate((without, called))}
+    chosen = int(step.after.time_outs[seat] < s.time_outs[seat])
+    return [Judged(seat, terms.TIME, chosen, options)]
+
+
 def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice on fourth down, judged against each legal kick and against going for it."""
     s: Football = step.before
@@ -78,8 +102,8 @@ def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
     seat, options = s.offense, dict[int, int]()
     for code in KICKS:
         if calls.refuse_action(s, worth.config, seat, [code, 0], 0) == 0:
-            options[code] = mine(seat, kicked(worth, s, code))
-    options[GO] = mine(seat, going(worth, s))
+            options[code] = for_side(seat, kicked(worth, s, code))
+    options[GO] = for_side(seat, going(worth, s))
     return [Judged(seat, terms.CALL, declared, options)] if declared in options and len(options) > 1 else []
 
 

@@ -24,7 +24,8 @@ RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this s
 SHOWN = 0.0005  # choices with a smaller share of the mix are not listed
 COLUMNS = 8  # defenses side by side in a table
 POLICY = Line(
-    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are those that win most often."
+    "Every decision inside the play (flags, Holding, event or corner, Force Turnover, icing) is the one that "
+    "wins most often."
 )
 COUNTED = (
     Line(
@@ -47,7 +48,7 @@ WON = {
 
 def percent(p: Fraction | float) -> str:
     """A probability in percent."""
-    return f"{100 * float(p):.1f} %"
+    return f"{100 * float(p):.1f}%"
 
 
 def situation_text(config: FootballConfig, names: Names, at: Situation, has_down: bool = True) -> str:

@@ -1,14 +1,16 @@
 """What a state of football is worth as a chance of winning, even in the middle of a play.
 
 Between plays, this chance comes from the table (rules/winning.py). During a play, it is the mean of the table over all
-outcomes of the play, with their exact odds. Decisions on the way are those that win most often.
+outcomes of the play, with their exact odds. Every decision along the way is the one that wins most often.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from breakaway.core.game import Order
 from breakaway.core.odds import Odds
-from breakaway.core.state import copy
+from breakaway.core.state import copy, key
 from breakaway.core.winning import ONE
 from breakaway.games.football.lab import one_play
 from breakaway.games.football.lab.alike import is_play_over
@@ -32,10 +34,16 @@ class Outlook:
     def __init__(self, config: FootballConfig) -> None:
         self.config = config
         self.odds: Odds[Football, FootballConfig] = one_play.odds_in(config)
+        self._worth: dict[tuple[Any, ...], int] = {}
 
     def of(self, s: Football) -> int:
         """The worth of a state."""
-        return self.after(s) if s.phase in IN_PLAY else chance_to_win(s, self.config, HOME)
+        if s.phase not in IN_PLAY:
+            return chance_to_win(s, self.config, HOME)
+        at = key(s)  # a choice and what it led to are the same state
+        if at not in self._worth:
+            self._worth[at] = self.after(s)
+        return self._worth[at]
 
     def after(self, s: Football, orders: list[Order] | None = None) -> int:
         """The mean worth at the end of the play, if it goes on from here with these orders."""

@@ -17,7 +17,7 @@ from breakaway.lab.reports.measure import count, mean, number, share, share_betw
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")
 DECISIONS = ("went", "punted", "tried", "knelt")
-CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95 %"]
+CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95%"]
 SHOWN = ("touchdown", "field goal", "punt", "fumble", "interception")  # the results in the table of starts
 END_OF_HALF = "end of half"
 DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
@@ -116,7 +116,7 @@ def drives(m: Material) -> Reading:
     starts = [drive_line(name, [row for row in found if row["zone"] == name]) for name, _ in ZONES]
     starts += [drive_line(team, [row for row in found if row["offense"] == seat]) for seat, team in sides]
     starts.append(drive_line("all", found))
-    heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
+    heads = ["from", "drives", "plays a drive", "points ±95%", *SHOWN]
     return Section(
         "Drives",
         "A drive ends with what came first in its last row: a ball that is lost and returned for a touchdown counts as "

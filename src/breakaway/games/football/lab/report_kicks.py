@@ -15,8 +15,8 @@ from breakaway.lab.reports.measure import NONE, count, mean, number, share, shar
 
 Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 GOAL = 20  # lines from goal line to goal line
-PUNTS = ("of", "punts", "value", "net lines ±95 %", "blocked", "touchback", "fumbled", "return TD")
-KICKOFFS = ("of", "", "kicks", "then starts at line ±95 %", "touchback", "fumbled", "return TD")
+PUNTS = ("of", "punts", "value", "net lines ±95%", "blocked", "touchback", "fumbled", "return TD")
+KICKOFFS = ("of", "", "kicks", "then starts at line ±95%", "touchback", "fumbled", "return TD")
 QUARTERS = ("1st", "2nd", "3rd", "4th", "overtime")
 
 
@@ -81,7 +81,7 @@ def field_goals(rows: list[dict[str, Any]]) -> Grid:
     ]
     n, good, blocked = (sum(row[key] for row in rows) for key in ("n", "good", "blocked"))
     lines.append(["all", count(n), *share_between(good, n), share(blocked, n)])
-    heads = ["from", "tried", "good", "95 % interval", "blocked"]
+    heads = ["from", "tried", "good", "95% interval", "blocked"]
     return Grid("Field goals by distance", heads, lines, strong=frozenset({len(lines) - 1}))
 
 
@@ -134,7 +134,7 @@ def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str,
     lines += [(words[row["kind"]], row) for kind in words for row in tries if row["kind"] == kind]
     return Grid(
         "Onside kicks and tries",
-        ["", "tried", "good", "95 % interval"],
+        ["", "tried", "good", "95% interval"],
         [[name, count(row["n"]), *share_between(row["good"], row["n"])] for name, row in lines],
     )
 

@@ -158,7 +158,7 @@ def breakaways(m: Material) -> Reading:
             Grid("What is taken", ["breakaway of", "takes", *HEADS], chosen, right=range(2, 99)),
             Grid(
                 "On each team's plays",
-                ["plays of", "breakaway of", "plays", "share", "95 % interval"],
+                ["plays of", "breakaway of", "plays", "share", "95% interval"],
                 shares,
                 right=range(2, 99),
             ),
@@ -235,7 +235,7 @@ def flags(m: Material) -> Reading:
             Grid("Penalties against", ["", *m.teams, "a match"], rows),
             Grid(
                 "Challenged plays",
-                ["plays of", "", "plays", "challenged", "share", "95 % interval"],
+                ["plays of", "", "plays", "challenged", "share", "95% interval"],
                 called,
                 right=range(2, 99),
             ),

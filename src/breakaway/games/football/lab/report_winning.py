@@ -55,9 +55,9 @@ def section(found: list[dict[str, Any]]) -> Section:
     rows = []
     for n, halves, total in tenths:
         if n:
-            rows.append([f"{100 * total / n / ONE:.1f} %", count(n), *share_between(round(halves / 2), n)])
+            rows.append([f"{100 * total / n / ONE:.1f}%", count(n), *share_between(round(halves / 2), n)])
     known = sum(each[0] for each in tenths)
-    heads = ["the table says", "first downs", "won", "95 % interval"]
+    heads = ["the table says", "first downs", "won", "95% interval"]
     says = (
         "Each first down in regular time, by the offense's chance of winning in the table that football ships. A tie "
         "counts as half a win. The table does not know the teams, so a stronger team wins more often than it says. "

@@ -32,7 +32,7 @@ MEASURES = [
     pl.col("incomplete").sum().alias("incompletions"),
     (pl.col("turnover") > 0).sum().alias("turnovers"),
 ]
-HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplete", "turnover"]
+HEADS = ["plays", "share", "lines ±95%", "first down", "touchdown", "incomplete", "turnover"]
 
 
 def plays_of(m: Material) -> pl.LazyFrame:

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.language import _, say
+from breakaway.core.language import _
 from breakaway.core.match import Match
 from breakaway.core.stepped import PlayedStep
-from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.review import Costly, Review
 from breakaway.games.football.display.ending import told
 from breakaway.games.football.lab import judged
@@ -18,46 +17,38 @@ from breakaway.games.football.lab.outlook import IN_PLAY, KICKOFFS, Outlook
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED
 from breakaway.games.football.rules.contract import asked
+from breakaway.games.football.rules.setup import RECEIVE
 from breakaway.games.football.rules.state import Football
-from breakaway.lab.review import Taken, Walk, both
+from breakaway.lab.review import Explained, Taken, TwoSides, both, review_of_two
 
 
 def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
     judge = FootballJudge(match)
-    found, names, score = Walk(match, judge).go(), judge.words, match.state.score
-    return Review(
-        (names.team(0), names.team(1)),
-        team_classes(match.record.header["names"]),
-        say("Final score: {score}", score=", ".join(f"{names.team(seat)} {score[seat]}" for seat in (0, 1))),
+    says = Explained(
         _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half."),
-        found.moments,
-        found.choices,
         (_("calls"), _("cards")),
         _(
-            "Calls: what both sides' choices changed, before a card was drawn. Cards: what the draw then changed. "
-            "Together they add up to the whole change from the first chance to the last."
+            "“Calls” shows what both sides' choices changed before a card was drawn, and “cards” what the draw then "
+            "changed. The two add up to the whole change from the first chance to the last."
         ),
-        _("We assume that decisions still to come in a play are those that win most often."),
+        (
+            _("We assume that decisions still to come in a play are those that win most often."),
+            _("Discards are not judged, because the chances do not depend on which cards a side holds."),
+            _("Audibles are not judged, because they depend on a guess at the card that lies face down."),
+            _("Time outs are judged only before the last card of the fourth quarter. Others have no known worth."),
+        ),
     )
+    return review_of_two(match, judge, judge.words, says)
 
 
-class FootballJudge:
+class FootballJudge(TwoSides):
     """Judges the steps of a match of football by exact odds."""
 
+    outlook: Outlook
+
     def __init__(self, match: Match[Any, Any]) -> None:
-        self.outlook = Outlook(match.config)
-        self.words = told(match.record.header["names"])
-
-    def worth(self, state: Football) -> tuple[int, int]:
-        """What a state is worth to both sides."""
-        return both(self.outlook.of(state))
-
-    def told(self, row: Any) -> tuple[str, str, str]:
-        """The quarter, the situation and the play of a row."""
-        if not row.quarter:
-            return "", "", ""
-        return self.words.quarter(row.quarter), self.words.situation(row), self.words.play(row)
+        super().__init__(Outlook(match.config), told(match.record.header["names"]))
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
         """What a step changed: a call or a decision is skill, and what is drawn is luck."""
@@ -69,7 +60,7 @@ class FootballJudge:
         elif before.phase in KICKOFFS or (before.phase not in IN_PLAY and draws_at_once(step)):
             skill = self.outlook.after(before, step.orders) - now[0]
         elif before.phase not in IN_PLAY:
-            found = judged.fourth_down(self.outlook, step) if before.phase == terms.CALL else []
+            found = judged.between_plays(self.outlook, step)
             skill = after - now[0]
         return Taken(both(after), (skill, -skill), [costly(step.turn, each) for each in found])
 
@@ -105,6 +96,10 @@ def option(phase: int, code: int) -> str:
             terms.COFFIN_CALL: _("a coffin-corner punt"),
         }
         return kicks[code]
+    if phase == terms.TOSS:
+        return _("receiving") if code == RECEIVE else _("kicking off")
+    if phase == terms.TIME:
+        return _("a time out") if code else _("no time out")
     if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return _("throwing the flag") if code else _("keeping the flag")
     if phase == terms.PENALTY:

@@ -7,7 +7,7 @@ chances are in millionths.
 from __future__ import annotations
 
 from breakaway.core.rule import rule
-from breakaway.core.state import copy
+from breakaway.core.state import copy, zeros
 from breakaway.games.football.rules import breakaways, game_day, kicks, scoring, terms
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.winning import chance_to_win
@@ -15,6 +15,7 @@ from breakaway.games.football.rules.winning import chance_to_win
 WHOLE = 1 << 24  # the weight of certainty while a chain of cards is followed
 LIGHT = WHOLE // 50  # weights below this are left out
 LINES = terms.GOAL + 1
+ROWS = 4 * LINES
 PART = 1 << 16  # the whole of a part of a weight
 LONGEST_CHAIN = 12
 CORNERS = 8  # corners -2 to 3, then a touchdown and a football
@@ -48,13 +49,12 @@ def corner_of(at: int) -> int:
 
 @rule("BF-041", "BF-159")
 def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance while cards are drawn for a breakaway or a return. Leaves out endings of a weight below LIGHT.
-
-    Whether the chain goes on is exact for each card. Each card that lets it go on counts as an average one of those in
-    the deck.
+    """The chance while cards are drawn for a breakaway or a return. Leaves out endings with a weight below LIGHT. The
+    chance that a card ends the chain is exact. A card that lets the chain go on is treated as an average card of the
+    deck.
     """
     refilled(s, config)
-    many = [0] * CORNERS
+    many = zeros(CORNERS)
     left = going = 0
     for card in range(terms.DECK):
         count = int(s.deck[card])
@@ -72,10 +72,10 @@ def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-159")
 def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int], left: int, going: int) -> int:
-    """The chance of a chain, card by card. `many` has the cards by class, without those that end it, `left` all cards,
-    and `going` those with which it goes on.
+    """The chance of a chain, card by card. `many` counts the cards by class, without those that end the chain. `left`
+    counts all cards, and `going` counts those that let the chain go on.
     """
-    weights = [0] * (4 * LINES)  # by line: stopped, fumbled, and two rows of chains that go on
+    weights = zeros(ROWS)  # by line: stopped, fumbled, and two rows of chains that go on
     now, following = 2 * LINES, 3 * LINES
     start = int(s.line + s.gain) if s.phase == terms.CHAIN else int(s.line)
     weights[now + max(1, min(terms.GOAL - 1, start))] = WHOLE
@@ -143,8 +143,7 @@ def chain_end(s: Football, config: FootballConfig, seat: int, corner: int, line:
 def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance before the card of a field goal or of an extra point: good, missed or blocked."""
     refilled(s, config)
-    found = [terms.NONE] * 3
-    many = [0] * 3
+    found, many = zeros(3), zeros(3)  # by result: a card, and how many cards there are
     needed = scoring.kick_distance(s.line) + (1 if s.iced == 1 else 0)
     if s.try_down == 1:
         needed = 3
@@ -167,7 +166,7 @@ def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-124", "BF-131")
 def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance after this card of a field goal or an extra point."""
+    """The chance after this card of a field goal or an extra point. A blocked kick counts as not returned."""
     end = copy(s)
     end.game_day = card
     end.deck[card] -= 1
@@ -176,7 +175,7 @@ def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int
     else:
         scoring.judge_field_goal(end, config, None)
     if end.phase == terms.KICK_CHAIN:
-        return chain_chance(end, config, seat)
+        kicks.judge_chain(end, config, 0, None)
     return chance_to_win(end, config, seat)
 
 
@@ -184,7 +183,7 @@ def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int
 def return_chance(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance before the card of a punt's return. Shuffles an empty deck of `s`."""
     refilled(s, config)
-    many = [0] * CORNERS
+    many = zeros(CORNERS)
     left = total = 0
     for card in range(terms.DECK):
         count = int(s.deck[card])

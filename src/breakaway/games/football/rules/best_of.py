@@ -1,7 +1,8 @@
-"""The best answer to a question during a play: `best_of` takes the option with the highest chance of winning.
+"""The best answer to a question: `best_of` takes the option with the highest chance of winning.
 
-What is left of the play counts with its exact odds (ahead.py), the position after it by the table of win chances. Odds,
-reviews and standing instructions use it. The sheets in matches still follow sense.py.
+The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the win table.
+Sheets use it wherever the documents leave a decision to common sense. Odds, reviews and standing instructions use it
+too.
 """
 
 from __future__ import annotations
@@ -9,12 +10,29 @@ from __future__ import annotations
 from breakaway.core.rule import rule
 from breakaway.core.state import copy
 from breakaway.core.winning import ONE
-from breakaway.games.football.rules import ahead, breakaways, calls, kicks, order, setup, terms
-from breakaway.games.football.rules.sense import FORCE_FROM_QUARTER
+from breakaway.games.football.rules import (
+    actions,
+    ahead,
+    breakaways,
+    calls,
+    cells,
+    clock,
+    game_day,
+    kicks,
+    order,
+    scoring,
+    sense,
+    setup,
+    terms,
+)
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.winning import chance_to_win
 
-CLEAR = 10_000  # what a challenge must gain, in millionths: a marginal benefit is not worth a flag (66)
+CLEAR = 15_000  # what a flag or an iced kick must gain, in millionths: a marginal benefit is not worth one (66)
+A_LITTLE = 2_000  # what a time out must gain that is worth nothing after this down
+THROWN_AWAY = 25_000  # a chance below this is all but none: the table says up to 1.5 % after the other side's last card
+LAST_PLAYS = 3  # plays left in a half, or fewer, with which any action is weighed
+ONSIDE_PLAYS = 8  # plays left in the match, or fewer, with which a team that is losing weighs an onside kick
 FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-no question
 
 
@@ -43,25 +61,40 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
     """The seat's chance of winning with this answer, in millionths."""
     after = copy(s)
     phase = s.phase
+    if phase == terms.CALL:
+        return actions.action_chance(after, config, seat, option)
     if phase == terms.ICE:
+        return iced(after, config, seat) if option == 1 else field_goal_chance(after, config, seat)
+    if phase == terms.FIELD_GOAL:
+        return actions.kicked(s, config, seat, s.game_day) if option == 0 else known_punt(after, config, seat)
+    if phase == terms.KICK:
         if option == 1:
-            calls.ice(after, None)
-        return ahead.field_goal_chance(after, config, seat)
-    if phase == terms.TOSS:
-        setup.settle_toss(after, option, None)
-    elif phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
+            return actions.onside_chance(after, config, seat)
+        return actions.kickoff_chance(after, config, seat)
+    if phase == terms.TIME:
+        return with_time_out(after, config, seat) if option == 1 else without_time_outs(after, config, seat)
+    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         if option == 1:
             return thrown(after, config, seat)
         order.take_challenge(after, config, seat, 0, None)
-    elif phase == terms.PENALTY:
-        order.take_penalty(after, config, option, None)
-    elif phase == terms.OFFENSE_PICK:
-        breakaways.offense_picks(after, config, option, None)
-    elif phase == terms.DEFENSE_PICK:
-        breakaways.defense_picks(after, config, option, None)
-    elif phase == terms.KICK_EFFECT:
-        kicks.take_effect(after, config, option, None)
+    else:
+        answer(after, config, option)
     return answered(after, config, seat)
+
+
+@rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
+def answer(s: Football, config: FootballConfig, option: int) -> None:
+    """Gives an answer that costs nothing: to a flip, a Holding, a breakaway or a kick that goes too far."""
+    if s.phase == terms.TOSS:
+        setup.settle_toss(s, option, None)
+    elif s.phase == terms.PENALTY:
+        order.take_penalty(s, config, option, None)
+    elif s.phase == terms.OFFENSE_PICK:
+        breakaways.offense_picks(s, config, option, None)
+    elif s.phase == terms.DEFENSE_PICK:
+        breakaways.defense_picks(s, config, option, None)
+    elif s.phase == terms.KICK_EFFECT:
+        kicks.take_effect(s, config, option, None)
 
 
 @rule("BF-049", "BF-056", "BF-073")
@@ -80,7 +113,7 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-055", "BF-066")
 def thrown(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it throws its flag. Changes `s`. The flag costs CLEAR, whatever the table says of flags."""
+    """The seat's chance if it throws its flag. Changes `s`. The flag costs CLEAR, not the table's price."""
     order.take_challenge(s, config, seat, 1, None)
     s.flags[seat] += 1
     return after_penalty(s, config, seat) - CLEAR
@@ -108,20 +141,138 @@ def settled(s: Football, config: FootballConfig, seat: int) -> int:
     return chance_to_win(s, config, seat)
 
 
+@rule("BF-195", "BF-196")
+def iced(s: Football, config: FootballConfig, seat: int) -> int:
+    """The seat's chance if it ices the kicker. Changes `s`. The time out costs CLEAR, whatever the table says of it."""
+    calls.ice(s, None)
+    s.time_outs[seat] += 1
+    return field_goal_chance(s, config, seat) - CLEAR
+
+
+@rule("BF-131", "BF-234")
+def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of a field goal, which may be one that a sheet weighs against a punt."""
+    if s.weighed == 1:
+        return actions.weighed_chance(s, config, seat)
+    return ahead.field_goal_chance(s, config, seat)
+
+
+@rule("BF-153", "BF-157", "BF-234")
+def known_punt(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance after a punt whose card is known. Changes `s`."""
+    if config.punt[s.game_day] == terms.BLOCKED:
+        return actions.punted(s, config, seat, terms.BLOCKED)
+    value = int(config.punt[s.game_day])
+    counts = game_day.kick_value(s, config, s.offense, value)
+    return max(actions.punted(s, config, seat, value), actions.punted(s, config, seat, counts))
+
+
+@rule("BF-230", "BF-231")
+def with_time_out(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance with one more play before the last card, less a little. Changes `s`."""
+    s.time_outs[seat] -= 1
+    s.untimed += 1
+    return chance_to_win(s, config, seat) - A_LITTLE
+
+
+@rule("BF-230", "BF-231")
+def without_time_outs(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance if the seat calls no time out before the last card of a half, after which none can help."""
+    s.time_outs[seat] = 0
+    return chance_to_win(s, config, seat)
+
+
 @rule("BF-011", "BF-049", "BF-195")
 def answers(s: Football, config: FootballConfig, seat: int) -> int:
-    """The answers to choose from, as bits; only the first one if no table can judge them.
+    """The answers to choose from, as bits; only the first one if no table can judge them, or all are the same.
 
-    Force Turnover counts from the quarter on from which sheets use it. Kicks are iced from the fourth quarter on, where
-    the table of win chances counts time outs.
+    Force Turnover is an answer only in quarters in which sheets use it. Time outs are worth something until the half
+    ends.
     """
-    if s.phase in (terms.TOSS, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY, terms.OFFENSE_PICK):
+    phase = s.phase
+    if phase in (terms.TOSS, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY, terms.KICK_EFFECT):
         return EITHER
-    if s.phase == terms.KICK_EFFECT:
-        return EITHER
-    if s.phase == terms.ICE:
-        return EITHER if s.quarter >= 4 else FIRST
-    if s.phase == terms.DEFENSE_PICK:
-        force = breakaways.can_force(s, config) and s.quarter >= config.policy[seat][FORCE_FROM_QUARTER]
+    if phase == terms.OFFENSE_PICK:
+        return offense_picks(s, config)
+    if phase == terms.DEFENSE_PICK:
+        force = breakaways.can_force(s, config) and s.quarter >= config.policy[seat][sense.FORCE_FROM_QUARTER]
         return EITHER | 1 << breakaways.FORCED if force else EITHER
+    if phase == terms.ICE:
+        return EITHER if clock.half_ends_with_quarter(s) else FIRST
+    if phase == terms.TIME:  # only before the last card of a half; a team that leads lets the clock run
+        return EITHER if s.quarter == 2 or sense.lead(s, seat) <= 0 else FIRST
+    if phase == terms.KICK:
+        late = s.quarter >= 4 and cells.plays_left(s, config) <= ONSIDE_PLAYS
+        return EITHER if late and order.may_kick_onside(s) and sense.lead(s, seat) < 0 else FIRST
+    if phase == terms.CALL and config.sheet[seat] == 1:
+        return late_actions(s, config)
     return FIRST
+
+
+@rule("BF-040", "BF-041", "BF-044")
+def offense_picks(s: Football, config: FootballConfig) -> int:
+    """The answers at an Offense Breakaway.
+
+    If event and corner both add lines to a gain that goes on, more lines are better. Unless a lead is to be kept,
+    nothing is better than a touchdown.
+    """
+    corner, event = int(config.offense_corner[s.game_day]), game_day.event_on_play(s, config)
+    if s.quarter >= 4 and sense.lead(s, s.offense) > 0:
+        return EITHER
+    if corner == terms.TOUCHDOWN_CORNER:
+        return 1 << breakaways.CORNER
+    if event == terms.EVENT_TOUCHDOWN:
+        return 1 << breakaways.EVENT
+    goes_on = corner != terms.FOOTBALL and not game_day.stops_chain(config, corner)
+    if goes_on and event in (terms.NO_EVENT, terms.MODIFIER):
+        lines = int(config.event_value[s.game_day]) if event == terms.MODIFIER else 0
+        return 1 << breakaways.CORNER if corner > lines else 1 << breakaways.EVENT
+    return EITHER
+
+
+@rule("BF-123", "BF-175", "BF-181", "BF-231")
+def late_actions(s: Football, config: FootballConfig) -> int:
+    """The actions that a sheet weighs before its call: on a try, and with few plays left in a half.
+
+    On fourth down, a die decides, except before the last card.
+    """
+    if s.try_down == 1:
+        return 1 << actions.GO | 1 << actions.FIELD_GOAL
+    left = cells.plays_left(s, config)
+    if left > (1 if s.down == 4 else LAST_PLAYS) or not clock.half_ends_with_quarter(s):
+        return FIRST
+    found = FIRST
+    if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
+        found |= 1 << actions.FIELD_GOAL
+    if s.quarter >= 4 and sense.lead(s, s.offense) > 0:
+        return found | 1 << actions.KNEEL
+    if left + s.bought == 1 and (config.hail_mary_not_near == 0 or s.line < terms.GOAL - 3):
+        found |= 1 << actions.HAIL_MARY
+    return found
+
+
+@rule("BF-133", "BF-153", "BF-193")
+def kick_actions(s: Football, config: FootballConfig) -> int:
+    """The kicks to choose from on fourth down.
+
+    A coffin-corner punt is only shorter, except from where a punt can reach the end zone.
+    """
+    found = 1 << actions.PUNT
+    if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
+        found |= 1 << actions.FIELD_GOAL
+    if config.coffin == 1 and s.line >= terms.GOAL // 2:
+        found |= 1 << actions.COFFIN
+    return found
+
+
+@rule("BF-232", "BF-233", "BF-R43")
+def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: int) -> int:
+    """This action on fourth down, unless it leaves all but no chance and another clearly has a better one."""
+    if s.quarter < 4 or sense.lead(s, seat) >= 0:
+        return action
+    worth = worth_of(s, config, seat, action)
+    if worth >= THROWN_AWAY:
+        return action
+    every = kick_actions(s, config) | 1 << actions.GO | 1 << actions.HAIL_MARY
+    best = best_of(s, config, seat, every)
+    return best if worth_of(s, config, seat, best) >= worth + CLEAR else action

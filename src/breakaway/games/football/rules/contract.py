@@ -9,13 +9,13 @@ from breakaway.core.events import Log
 from breakaway.core.game import Result
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import (
+    best_of,
     breakaways,
     calls,
     clock,
     kicks,
     order,
     scoring,
-    sense,
     setup,
     solo_defense,
     solo_offense,
@@ -98,6 +98,22 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 
 @rule()
+def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
+    """One more than the highest code that can be legal in this slot."""
+    if s.phase == terms.CALL:
+        if slot == s.returns:
+            return terms.OFFENSE_CODES
+        if slot > s.returns and (given[slot - 1] < terms.PLAYS or s.try_down == 1):
+            return 2
+        return terms.CARDS
+    if s.phase == terms.DEFENSE:
+        return int(2 * config.defenses[seat]) if slot == 0 else 3
+    if s.phase == terms.DISCARD:
+        return terms.CARDS
+    return 3 if s.phase == terms.DEFENSE_PICK else 2
+
+
+@rule()
 def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
     """The number of the rule that forbids the code in this slot, or 0."""
     code = given[slot]
@@ -164,6 +180,8 @@ def step_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
     """Draws one card of a kick, a return or a Hail Mary."""
     if s.phase == terms.FIELD_GOAL and s.try_down == 1:
         scoring.extra_point(s, config, chance, log)
+    elif s.weighed == 1:
+        solo_offense.weigh_kick(s, config, chance, log)
     elif s.phase == terms.FIELD_GOAL:
         scoring.kick_field_goal(s, config, chance, log)
     elif s.phase == terms.PUNT:
@@ -183,16 +201,18 @@ def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], ch
     """Plays a kickoff or, after the kickers' own score, the onside kick that they announced."""
     onside = False
     if order.may_kick_onside(s):
-        onside = sense.kicks_onside(s, config, s.offense) if config.sheet[s.offense] == 1 else given[s.offense][0] == 1
+        seat = s.offense
+        answer = best_of.best_answer(s, config, seat) if config.sheet[seat] == 1 else given[seat][0]
+        onside = answer == 1
     if onside:
         kicks.onside_kick(s, config, chance, log)
     else:
         kicks.kickoff(s, config, chance, log)
 
 
-@rule()
+@rule("BF-R43", "BF-203")
 def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log) -> None:
-    """Plays a seat's answer: a player's, or what the sheets decide by common sense."""
+    """Plays a seat's answer: a player's, or the best one if sheets play the seat."""
     seat = asked(s)
     phase = s.phase
     if phase == terms.DISCARD:
@@ -209,27 +229,8 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
     else:
         answer = given[0]
         if config.sheet[seat] == 1:
-            answer = sheet_answer(s, config, seat)
+            answer = best_of.best_answer(s, config, seat)
         step_decision(s, config, seat, answer, log)
-
-
-@rule("BF-R43", "BF-203")
-def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """The answer to a yes-or-no question from a seat that its sheets play."""
-    phase = s.phase
-    if phase == terms.TOSS:
-        return setup.RECEIVE if sense.receives(config, seat) else setup.KICK_OFF
-    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        return 1 if sense.challenges(s, config, seat) else 0
-    if phase == terms.PENALTY:
-        return 1 if sense.accepts(s, config) else 0
-    if phase == terms.OFFENSE_PICK:
-        return sense.offense_pick(s, config)
-    if phase == terms.DEFENSE_PICK:
-        return sense.defense_pick(s, config, seat)
-    if phase == terms.ICE:
-        return 1 if sense.ices(s, config, seat) else 0
-    return 0  # no extra time out, and no kicking ability that would make a touchback
 
 
 @rule()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, pick, start_step
 from breakaway.core.rule import rule
+from breakaway.core.state import zeros
 from breakaway.games.football.rules import penalties, terms
 from breakaway.games.football.rules.state import Football, FootballConfig
 
@@ -63,7 +64,7 @@ def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None
     played.
     """
     seat = s.offense
-    weights = [0] * terms.CARDS
+    weights = zeros(terms.CARDS)
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == s.formation[seat]:
             weights[card] = 1
@@ -74,7 +75,7 @@ def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None
 @rule("BF-021", "BF-022")
 def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """Guesses the offense's play: one of that formation, from a card that may be in hand."""
-    weights = [0] * (2 * terms.CARDS)
+    weights = zeros(terms.PLAYS)
     for card in range(terms.CARDS):
         held = s.card[seat][card] == terms.HAND or s.card[seat][card] == terms.UNSEEN or s.try_down == 1
         if held and config.card_formation[seat][card] == s.formation[seat]:
@@ -91,7 +92,7 @@ def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance)
 @rule("BF-023", "BF-R44")
 def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """Guesses the defense's call: one of that formation. If the card was turned, it must have two calls."""
-    weights = [0] * terms.CALLS
+    weights = zeros(terms.CALLS)
     for card in range(config.defenses[seat]):
         if config.defense_formation[seat][card] == s.formation[seat]:
             two = config.call_type[seat][2 * card + 1] != terms.NONE
@@ -110,7 +111,7 @@ def fill_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
     The number of these cards is known, and the called card is never one of them. All other hidden cards are in hand.
     """
     left = s.given[seat]
-    unseen = [0] * terms.CARDS
+    unseen = zeros(terms.CARDS)
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.UNSEEN:
             unseen[card] = 0 if card == called and s.try_down == 0 else 1

@@ -142,7 +142,7 @@ def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
     seat = s.offense
     if config.punt[s.game_day] == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, s.line)
-        scoring.begin_return(s, config, terms.GOAL - s.line, terms.PUNT)
+        scoring.begin_return(s, config, terms.GOAL - s.line)
     elif effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
@@ -266,11 +266,9 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
     tell(log, FREELY_KICKED, seat, value)
     s.offense = other(seat)
     s.line = terms.GOAL - OWN_20 - value
-    s.return_of = terms.FREE_KICK
     s.phase = terms.KICK_CHAIN
     if value == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, OWN_20)
-        s.return_of = terms.PUNT
     elif s.line <= 0:
         tell(log, PUNT_DOWNED, s.offense)
         possession.start_drive(s, config, OWN_20, log)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
+from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, terms
 from breakaway.games.football.rules.happened import (
     DRAWN_GAME,
     FULL_TIME_CALLED,
@@ -93,13 +93,7 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)
     s.time_after = 0
-    if config.sheet[defense] == 1:
-        if sense.defense_wants_time_out(s, config, defense):
-            time_for_defense(s, config, log)
-    elif is_last_chance_for_time(s, config, defense):
-        s.phase = terms.TIME
-        return
-    s.phase = terms.CALL
+    s.phase = terms.TIME if is_last_chance_for_time(s, config, defense) else terms.CALL
 
 
 @rule("BF-111", "BF-113")
@@ -117,11 +111,12 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to ask the defense for a time out before the last card of a half.
 
-    The game asks only if the defense has made no call to which it could add a time out: when a drive begins, or after
-    the offense knelt or threw a Hail Mary. Earlier in the half the question is not needed, because a later time out has
-    the same effect.
+    The game asks only if the defense has made no call to which it could add a time out. This happens when a drive
+    begins, or after the offense knelt or threw a Hail Mary. Earlier in the half the question is not needed, because a
+    later time out has the same effect. Sheets never add one to a call.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
+    had_no_call = had_no_call or config.sheet[seat] == 1
     if not had_no_call or not can_take_time(s, config, seat):
         return False
     return bool(clock.half_ends_with_quarter(s) and clock.cards_left(s, config) == 1)

@@ -83,4 +83,4 @@ def clear_down(s: Football) -> None:
     s.hail_cards = 0
     s.spent_token = 0
     s.drawn_card = NONE
-    s.return_of = 0
+    s.weighed = 0

@@ -101,7 +101,6 @@ def judge_extra_point(s: Football, config: FootballConfig, log: Log) -> None:
         tell(log, EXTRA_POINT_STOPPED, seat)
         s.offense = other(seat)
         s.line = terms.GOAL - EXTRA_POINT_LINE
-        s.return_of = terms.FIELD_GOAL
         s.phase = terms.KICK_CHAIN
 
 
@@ -143,7 +142,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     spot = terms.GOAL - s.line
     if blocked:
         tell(log, KICK_STOPPED, seat, s.line)
-        begin_return(s, config, spot, terms.FIELD_GOAL)
+        begin_return(s, config, spot)
         return
     if config.missed_kick_at_20 == 1:
         spot = max(4, spot)
@@ -153,13 +152,9 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 
 @rule("BF-158")
-def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> None:
-    """Begins a return by the other side, card by card; `what` is the kind of return.
-
-    The line counts from that side's own goal.
-    """
+def begin_return(s: Football, config: FootballConfig, line: int) -> None:
+    """Begins a return by the other side, card by card. The line counts from that side's own goal."""
     possession.change_sides(s, config, line)
-    s.return_of = what
     s.phase = terms.KICK_CHAIN
 
 

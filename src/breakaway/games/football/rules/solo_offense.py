@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below, pick
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, penalties, possession, sense, terms
+from breakaway.core.state import zeros
+from breakaway.games.football.rules import actions, best_of, clock, penalties, possession, sense, terms
 from breakaway.games.football.rules.calls import declare
 from breakaway.games.football.rules.game_day import draw_card, kick_value
 from breakaway.games.football.rules.happened import (
@@ -25,7 +26,7 @@ from breakaway.games.football.rules.happened import (
 )
 from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
 from breakaway.games.football.rules.play import weakest_in_hand
-from breakaway.games.football.rules.scoring import judge_field_goal, kick_distance
+from breakaway.games.football.rules.scoring import LONGEST_FIELD_GOAL, judge_field_goal, kick_distance
 from breakaway.games.football.rules.solo_defense import game_state
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
@@ -34,12 +35,14 @@ LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet spend a time out.
+    """When one card is left in a half, lets the sheet spend a time out, after half-time only if it is not leading.
 
     Each time out makes a down untimed, and is spent after the play.
     """
     s.bought = 0
-    if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, config, s.offense):
+    if s.try_down == 1 or s.untimed > 0 or s.time_outs[s.offense] == 0 or not clock.half_ends_with_quarter(s):
+        return
+    if clock.cards_left(s, config) == 1 and (s.quarter == 2 or sense.lead(s, s.offense) <= 0):
         s.bought = 1
 
 
@@ -48,18 +51,18 @@ def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) 
     """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
     take_time_out(s, config)
-    action = sense.special_action(s, config, seat)
-    rolled = action == terms.NONE and s.down == 4 and s.try_down == 0
-    if rolled:
+    action = best_of.best_answer(s, config, seat)
+    if action == actions.GO and (s.down < 4 or s.try_down == 1):
+        burn_card(s, chance, log)
+    elif action == actions.GO:
         action = fourth_down(s, config, chance, log)
-    if rolled and action == terms.FIELD_GOAL_CALL and kick_distance(s.line) >= terms.GOAL - LOW_ODDS:
-        weigh_kick(s, config, chance, log)
-    elif action not in (terms.NONE, sense.GO):
-        declare(s, config, action, weakest_card(s, config, seat), log)
-    else:
-        if action == terms.NONE:
-            burn_card(s, chance, log)
+        if action == actions.FIELD_GOAL and kick_distance(s.line) >= terms.GOAL - LOW_ODDS:
+            begin_weighing(s, config, log)
+            return
+    if action == actions.GO:
         draw_formation(s, config, chance, log)
+    else:
+        declare(s, config, terms.FIELD_GOAL_CALL + action - 1, weakest_card(s, config, seat), log)
 
 
 @rule("BF-129", "BF-153")
@@ -81,9 +84,12 @@ def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
     return found
 
 
-@rule("BF-232", "BF-233", "BF-R42")
+@rule("BF-232", "BF-233", "BF-R42", "BF-R43")
 def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """Rolls a die with modifiers against the team's target for the milestone ahead: go for it, or kick."""
+    """Rolls a die with modifiers against the team's target for the milestone ahead: go for it, or kick.
+
+    The roll decides, unless it throws the match away.
+    """
     seat = s.offense
     die = below(chance, "fourth-down die", 6) + 1
     column = 3
@@ -92,42 +98,64 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     total = die + sense.fourth_down_modifier(s, config, seat)
     target = config.fourth_target[seat][column]
     tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target)
-    return sense.GO if total >= target else sense.kick(s, config, seat)
+    action = actions.GO if total >= target else kick(s, config)
+    return best_of.unless_thrown_away(s, config, seat, action)
 
 
-@rule("BF-234", "BF-235")
-def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Chooses between a field goal and a punt from the 45 or the 40 by drawing a card first.
+@rule("BF-133", "BF-193", "BF-234", "BF-235")
+def kick(s: Football, config: FootballConfig) -> int:
+    """The kick on fourth down: the one with the highest chance of winning.
 
-    The sheet kicks if the kick is good, or if the punt would be blocked. With the game on the line, it kicks in any
-    case.
+    From the 45 and the 40 it is a field goal, which is weighed against a punt. With the game on the line, it is a field
+    goal from anywhere in range.
+    """
+    distance = kick_distance(s.line)
+    is_close_call = distance >= terms.GOAL - LOW_ODDS or sense.is_on_the_line(s, config, s.offense)
+    if distance <= LONGEST_FIELD_GOAL and is_close_call:
+        return actions.FIELD_GOAL
+    return best_of.best_of(s, config, s.offense, best_of.kick_actions(s, config))
+
+
+@rule("BF-195", "BF-234", "BF-235")
+def begin_weighing(s: Football, config: FootballConfig, log: Log) -> None:
+    """Begins a kick from the 45 or the 40: a field goal with the game on the line, otherwise one that a card decides.
+
+    Before that card is drawn, the defense may ice the kicker.
     """
     seat = s.offense
     if sense.is_on_the_line(s, config, seat):
         tell(log, KICKED_ANYWAY, seat)
         declare(s, config, terms.FIELD_GOAL_CALL, weakest_in_pile(s, config, seat), log)
         return
-    card = draw_card(s, config, chance, log)
     possession.clear_down(s)
-    s.game_day = card
-    value = kick_value(s, config, seat, config.field_goal[card])
-    good = value >= kick_distance(s.line)
-    tell(log, KICK_WEIGHED, seat, card, 1 if good else 0)
+    s.weighed = 1
+    s.phase = terms.ICE if config.ice == 1 and s.time_outs[other(seat)] > 0 else terms.FIELD_GOAL
+
+
+@rule("BF-198", "BF-234")
+def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
+    """Draws the card of a kick from the 45 or the 40, and then takes the field goal or the punt."""
+    seat = s.offense
+    s.game_day = draw_card(s, config, chance, log)
+    value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
+    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= kick_distance(s.line) else 0)
     lost = weakest_in_pile(s, config, seat)
-    if good or config.punt[card] == terms.BLOCKED:
+    punts = best_of.best_of(s, config, seat, best_of.EITHER) == 1
+    s.weighed = 0
+    if punts:
+        begin_punt(s, config, lost, 0, log)
+        judge_punt(s, config, log)
+    else:
         s.declared = terms.FIELD_GOAL_CALL
         begin_field_goal(s, config, lost, log)
         judge_field_goal(s, config, log)
-    else:
-        begin_punt(s, config, lost, 0, log)
-        judge_punt(s, config, log)
 
 
 @rule("BF-236")
 def burn_card(s: Football, chance: Chance, log: Log) -> None:
     """Burns the top card of the draw pile, so that nobody knows the next formation. The last card is never burnt."""
     seat = s.offense
-    pile = [0] * terms.CARDS
+    pile = zeros(terms.CARDS)
     count = 0
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND:
@@ -174,7 +202,7 @@ def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log
 def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int) -> int:
     """A card of this formation from the draw pile, or NONE."""
     seat = s.offense
-    pile = [0] * terms.CARDS
+    pile = zeros(terms.CARDS)
     count = 0
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == formation:

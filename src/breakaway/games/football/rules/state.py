@@ -63,7 +63,7 @@ class Football:
     game_day: int = number()  # the drawn card, NONE before the draw
     ignored: int = number()  # 1: its event was challenged
     gain: int = number()  # lines gained in a breakaway so far; the return of a kick moves `line` instead
-    return_of: int = number()  # what is being returned: PUNT, FIELD_GOAL, FREE_KICK or CALL (an interception, a fumble)
+    weighed: int = number()  # 1: a sheet draws a card first, and then kicks a field goal or punts
     iced: int = number()
     coffin: int = number()
     hail_cards: int = number()  # cards still to draw for a Hail Mary

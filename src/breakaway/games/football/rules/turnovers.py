@@ -17,7 +17,7 @@ from breakaway.games.football.rules.happened import (
     TURNOVER_TOUCHBACK,
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
-from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, PASS, RUN
+from breakaway.games.football.rules.terms import GOAL, KICK_CHAIN, NONE, PASS, RUN
 
 
 @rule("BF-091", "BF-092", "BF-094", "BF-095", "BF-096", "BF-R7")
@@ -63,7 +63,6 @@ def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, lo
         possession.start_drive(s, config, 4, log)
     elif returned:
         tell(log, RETURN_GRANTED, winner)
-        s.return_of = CALL
         s.phase = KICK_CHAIN
     else:
         possession.start_drive(s, config, s.line, log)
@@ -78,7 +77,6 @@ def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) ->
         return
     s.offense = other(s.offense)
     s.line = GOAL - spot
-    s.return_of = CALL
     s.phase = KICK_CHAIN
 
 

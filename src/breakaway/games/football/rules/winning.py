@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, load, read
+from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, read
 from breakaway.games.football.rules import cells, clock, terms
 from breakaway.games.football.rules.cells import (
     EXTRA,
@@ -74,12 +74,6 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
     return regular_chance(s, quarter, cells.cell(s), lead, left)
 
 
-@rule()
-def even(lead: int) -> int:
-    """The chance when the match is over: the maximum for a win, 0 for a loss, half for a tie."""
-    return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
-
-
 @rule("BF-105", "BF-109", "BF-184")
 def after_the_half(s: Football, config: FootballConfig, lead: int) -> int:
     """The chance when no cards are left in a half: before the second half's kickoff, or at the end."""
@@ -129,9 +123,7 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 @rule()
 def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
     """The chance on the line between the two slots around this number of plays left. `first` is the first slot."""
-    at = 0
-    while at < len(knots) - 2 and knots[at + 1] <= left:
-        at += 1
+    at = knot(knots, left)
     low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)
     return between(low, high, left - knots[at], knots[at + 1] - knots[at])
 
@@ -141,9 +133,7 @@ def late_chance(row: int, lead: int, left: int, mine: int, theirs: int, zone: in
     """The chance in the fourth quarter. Corrects the chance with three time outs on each side for those that are left,
     by zone.
     """
-    at = 0
-    while at < len(LATE) - 2 and LATE[at + 1] <= left:
-        at += 1
+    at = knot(LATE, left)
     place = ((at * LEVELS + min(3, mine)) * LEVELS + min(3, theirs)) * ZONES + zone
     low = in_slot(LATE_AT + at, row, lead) + STEP * read(TIMES, place * LEADS + lead + MOST) - ONE
     place += LEVELS * LEVELS * ZONES
@@ -158,9 +148,7 @@ def overtime_chance(s: Football, config: FootballConfig, lead: int, left: int) -
         return even(lead)
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
     cell = min(cells.cell(s), FREE_KICK_CELL)
-    at = 0
-    while at < len(EXTRA) - 2 and EXTRA[at + 1] <= left:
-        at += 1
+    at = knot(EXTRA, left)
     slot = cells.overtime_turn(s) * len(EXTRA) + at
     low = STEP * read(OVERTIME, (slot * ROWS + cell) * LEADS_OVERTIME + lead + MOST_OVERTIME)
     high = STEP * read(OVERTIME, ((slot + 1) * ROWS + cell) * LEADS_OVERTIME + lead + MOST_OVERTIME)

@@ -8,7 +8,7 @@ SAYS = {
     "never audible": marked("You never call an audible, on offense or on defense."),
     "never challenge": marked("You never spend a flag on a challenge."),
     "challenge a turnover": marked("You challenge only turnovers against you."),
-    "take the better corner": marked("You take event or corner, whichever wins more often."),
+    "take the better corner": marked("You take the event or the corner, whichever wins more often."),
     "take the better penalty": marked("You accept or decline a Holding, whichever wins more often."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),

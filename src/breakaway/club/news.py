@@ -1,0 +1,81 @@
+"""How a server learns that another program has changed a match.
+
+PostgreSQL tells it: a trigger announces each change (`guards.py`), and this module listens. SQLite tells nobody, but it
+can be asked cheaply whether anything was written since the last time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from breakaway.club.database import Database, Unreachable
+from breakaway.core.language import _
+
+if TYPE_CHECKING:
+    from sqlalchemy.pool import PoolProxiedConnection
+
+CHANNEL = "breakaway"  # as in guards.py
+Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # the changes of so many seconds: match, version
+USUAL = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+
+
+def can_listen(database: Database) -> bool:
+    """Whether the database announces changes, and this system can listen."""
+    return not database.is_sqlite and sys.platform != "win32"  # psycopg cannot use the event loop of Windows
+
+
+@asynccontextmanager
+async def listening(database: Database) -> AsyncIterator[Hear]:
+    """A connection that hears of all changes while a block runs. Raises Unreachable when it breaks."""
+    import psycopg
+
+    args, options = database.engine.dialect.create_connect_args(database.engine.url)
+    try:
+        connection = await psycopg.AsyncConnection.connect(*args, **{**USUAL, **options}, autocommit=True)
+        async with connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+
+            async def hear(seconds: float) -> AsyncIterator[tuple[str, int]]:
+                async for each in connection.notifies(timeout=seconds):
+                    match_id, _space, version = each.payload.partition(" ")
+                    if version.isdigit():
+                        yield match_id, int(version)
+
+            yield hear
+    except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
+        raise Unreachable(_("The database is not responding. Nothing was changed. Try again in a minute.")) from error
+
+
+class Glimpse:
+    """Says whether the database may have changed since it was last asked. Anything but SQLite may always have."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._line: PoolProxiedConnection | None = None
+        self._last: Any = None
+
+    def is_changed(self) -> bool:
+        """Asks. If the question fails, returns True, so that the caller finds out why."""
+        if not self.database.is_sqlite:
+            return True
+        try:
+            if self._line is None:
+                self._line = self.database.engine.raw_connection()
+            cursor = self._line.cursor()
+            found = cursor.execute("PRAGMA data_version").fetchone()[0]
+            cursor.close()
+        except Exception:
+            self.close()
+            return True
+        before, self._last = self._last, found
+        return bool(before != found)
+
+    def close(self) -> None:
+        """Gives the connection back."""
+        line, self._line, self._last = self._line, None, None
+        if line is not None:
+            with suppress(Exception):
+                line.close()

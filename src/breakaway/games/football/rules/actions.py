@@ -1,0 +1,274 @@
+"""What an action of the offense is worth to it before a card is drawn: its mean chance of winning.
+
+Kicks and kneels count with the exact odds of the deck. A run or pass counts as the average play of sheets, because the
+dice have not chosen it yet. All chances are in millionths.
+"""
+
+from __future__ import annotations
+
+from breakaway.core.rule import rule
+from breakaway.core.state import copy, zeros
+from breakaway.games.football.rules import (
+    ahead,
+    calls,
+    clock,
+    downs,
+    game_day,
+    kicks,
+    scoring,
+    special,
+    terms,
+    turnovers,
+)
+from breakaway.games.football.rules.ahead import CORNERS, LOST, TO_THE_GOAL, class_of, refilled
+from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.winning import chance_to_win
+
+# What an offense may call: GO is a run or a pass, the others are the codes from FIELD_GOAL_CALL on.
+GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL = range(6)
+# How many of 1,000 plays of sheets gain so many lines, in 24,000 matches of the core teams; the rest lose the ball.
+GAINS = (-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 20)
+OFTEN = (30, 75, 124, 240, 210, 90, 69, 34, 18, 12, 28, 20, 8, 8)
+OF, LOSES, TWO_POINTS = 1000, 34, 246
+RARE = 50  # a landing or start with a weight below one in this many is left out
+PUNTS = 16  # more than the highest punt value
+STARTS = terms.GOAL + 1  # lines on which a drive may begin
+
+
+@rule("BF-021", "BF-123")
+def action_chance(s: Football, config: FootballConfig, seat: int, action: int) -> int:
+    """The chance with this action. Changes `s`."""
+    if action == GO:
+        return try_chance(s, config, seat) if s.try_down == 1 else play_chance(s, config, seat)
+    calls.declare(s, config, terms.FIELD_GOAL_CALL + action - FIELD_GOAL, 0, None)
+    if action == FIELD_GOAL:
+        return ahead.field_goal_chance(s, config, seat)
+    if action == HAIL_MARY:
+        return hail_mary_chance(s, config, seat)
+    return chance_to_win(s, config, seat) if action == KNEEL else punt_chance(s, config, seat)
+
+
+@rule("BF-025", "BF-028", "BF-091")
+def play_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance with an average run or pass."""
+    total = 0
+    clock.use_card(s, config, 0, None)
+    for i in range(len(GAINS)):
+        end = copy(s)
+        downs.gain(end, config, GAINS[i], None)
+        total += OFTEN[i] * chance_to_win(end, config, seat)
+    turnovers.turn_over(s, config, s.line, False, None)
+    return (total + LOSES * chance_to_win(s, config, seat)) // OF
+
+
+@rule("BF-125", "BF-128")
+def try_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance with a two-point try, which is a trifle less, so that a kick wins a tie."""
+    end = copy(s)
+    downs.gain(end, config, terms.GOAL - s.line, None)
+    downs.gain(s, config, 0, None)
+    good, failed = chance_to_win(end, config, seat), chance_to_win(s, config, seat)
+    return (TWO_POINTS * good + (OF - TWO_POINTS) * failed) // OF - 1
+
+
+@rule("BF-153", "BF-154", "BF-156", "BF-194")
+def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of a punt. The card of the return counts as one from the same deck.
+
+    A blocked punt counts where it is blocked.
+    """
+    refilled(s, config)
+    many = zeros(PUNTS)
+    corners = zeros(CORNERS)
+    left = 0
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            value = int(config.punt[card])
+            counts = game_day.kick_value(s, config, s.offense, value)
+            if (
+                s.line + kicks.coffin_value(s, value) >= terms.GOAL
+                or s.line + kicks.coffin_value(s, counts) < terms.GOAL
+            ):
+                value = counts  # otherwise the effect would make it a touchback
+            many[min(PUNTS - 1, value)] += count
+            corners[class_of(int(config.offense_corner[card]))] += count
+            left += count
+    return after_landings(s, config, seat, many, corners, left)
+
+
+@rule("BF-153", "BF-154", "BF-155", "BF-156")
+def after_landings(
+    s: Football, config: FootballConfig, seat: int, many: list[int], corners: list[int], left: int
+) -> int:
+    """The mean chance of a punt. `many` has the cards by punt value, `corners` by class of corner, `left` all cards."""
+    starts = zeros(STARTS)  # where the next drive begins, by line; 0: a safety, the goal line: a touchdown
+    total = known = returned = 0
+    whole = left * left
+    landed = copy(s)
+    for value in range(PUNTS):
+        if many[value] == 0:
+            continue
+        end = copy(s)
+        if value == terms.BLOCKED:
+            scoring.begin_return(end, config, terms.GOAL - s.line)
+            kicks.judge_chain(end, config, 0, None)
+        else:
+            kicks.land_punt(end, config, value, None)
+        if end.phase != terms.PUNT_RETURN:
+            total += many[value] * left * chance_to_win(end, config, seat)
+            known += many[value] * left
+            continue
+        landed = copy(end)
+        returned = 1
+        for at in range(CORNERS):
+            weight = many[value] * corners[at]
+            if at == LOST and weight * RARE >= whole:
+                lost = copy(end)
+                kicks.judge_return(lost, config, terms.FOOTBALL, None)
+                total += weight * chance_to_win(lost, config, seat)
+                known += weight
+            elif at == TO_THE_GOAL:
+                starts[terms.GOAL] += weight
+            elif at != LOST:
+                starts[max(0, min(terms.GOAL, end.line + at - 2))] += weight
+    for line in range(terms.GOAL + 1):
+        if returned == 1 and starts[line] * RARE >= whole:
+            end = copy(landed)
+            end.line = line
+            kicks.judge_return(end, config, 0, None)
+            total += starts[line] * chance_to_win(end, config, seat)
+            known += starts[line]
+    return total // known
+
+
+@rule("BF-176", "BF-178", "BF-180")
+def hail_mary_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the cards of a Hail Mary: each is a catch, an interception or neither."""
+    refilled(s, config)
+    found, many = zeros(3), zeros(3)  # by result: a card, and how many cards there are
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            value = config.field_goal[card]
+            how = 1
+            if value == 9:
+                how = 2
+            elif value == terms.BLOCKED:
+                how = 0
+            found[how] = card
+            many[how] += count
+    left = many[0] + many[1] + many[2]
+    cards = min(int(s.hail_cards), left)
+    total, going = 0, ahead.WHOLE
+    for _ in range(cards):
+        for how in (0, 2):
+            if many[how] > 0:
+                total += going * many[how] // left * after_throw(s, config, seat, found[how])
+        going = going * many[1] // left
+    if going > 0:
+        downs.gain(s, config, 0, None)
+        total += going * chance_to_win(s, config, seat)
+    return total // ahead.WHOLE
+
+
+@rule("BF-178", "BF-179", "BF-180")
+def after_throw(s: Football, config: FootballConfig, seat: int, card: int) -> int:
+    """The chance after the card that decides a Hail Mary."""
+    end = copy(s)
+    end.game_day = card
+    end.deck[card] -= 1
+    special.judge_hail_mary(end, config, None)
+    if end.phase == terms.CHAIN:
+        return ahead.chain_chance(end, config, seat)
+    return chance_to_win(end, config, seat)
+
+
+@rule("BF-142", "BF-143", "BF-147")
+def kickoff_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of a deep kickoff."""
+    refilled(s, config)
+    found = zeros(CORNERS)
+    many = zeros(CORNERS)
+    total = left = 0
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            at = class_of(int(config.offense_corner[card]))
+            found[at] = card
+            many[at] += count
+            left += count
+    for at in range(CORNERS):
+        if many[at] > 0:
+            end = copy(s)
+            kicks.judge_kickoff(end, config, found[at], None)
+            total += many[at] * chance_to_win(end, config, seat)
+    return total // left
+
+
+@rule("BF-151", "BF-152")
+def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card of an onside kick."""
+    refilled(s, config)
+    total = left = 0
+    worth = zeros(2)  # by whether the kicking side recovers: 1 more than the chance, 0 as long as it is unknown
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            end = copy(s)
+            kicks.judge_onside(end, config, card, None)
+            kept = 1 if end.offense == s.offense else 0
+            if worth[kept] == 0:
+                worth[kept] = 1 + chance_to_win(end, config, seat)
+            total += count * (worth[kept] - 1)
+            left += count
+    return total // left
+
+
+@rule("BF-234")
+def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
+    """The chance before the card for which a sheet kicks a field goal or punts: a punt if the kick is not good.
+
+    A punt counts as one that is returned by a line, and a blocked kick as one that is not returned.
+    """
+    refilled(s, config)
+    needed = scoring.kick_distance(s.line) + (1 if s.iced == 1 else 0)
+    good = left = total = 0
+    many = zeros(PUNTS)
+    for card in range(terms.DECK):
+        count = int(s.deck[card])
+        if count > 0:
+            left += count
+            if game_day.kick_value(s, config, s.offense, config.field_goal[card]) >= needed:
+                if good == 0:
+                    good = 1 + kicked(s, config, seat, card)
+                total += count * (good - 1)
+            else:
+                many[min(PUNTS - 1, int(config.punt[card]))] += count
+    for value in range(PUNTS):
+        if many[value] > 0:
+            total += many[value] * punted(s, config, seat, value)
+    return total // left
+
+
+@rule("BF-132")
+def kicked(s: Football, config: FootballConfig, seat: int, card: int) -> int:
+    """The chance after a field goal with this card."""
+    end = copy(s)
+    kicks.begin_field_goal(end, config, 0, None)
+    return ahead.after_kick(end, config, seat, card)
+
+
+@rule("BF-153", "BF-157")
+def punted(s: Football, config: FootballConfig, seat: int, value: int) -> int:
+    """The chance after a punt with this value, returned by a line. A blocked one is not returned."""
+    end = copy(s)
+    kicks.begin_punt(end, config, 0, 0, None)
+    if value == terms.BLOCKED:
+        scoring.begin_return(end, config, terms.GOAL - s.line)
+        kicks.judge_chain(end, config, 0, None)
+        return chance_to_win(end, config, seat)
+    kicks.land_punt(end, config, value, None)
+    if end.phase == terms.PUNT_RETURN:
+        kicks.judge_return(end, config, 1, None)
+    return chance_to_win(end, config, seat)

@@ -1,0 +1,237 @@
+"""Runs work on a Dask cluster: on processes that this command starts, or on workers of a scheduler somewhere else.
+
+A chunk is seeded by its number, never by its worker, and written as a whole. So a chunk may be played by any worker,
+or twice: its rows are the same. Workers are checked before they get work, because another version would give others.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache, partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import Any
+
+from breakaway.core.trouble import Trouble
+from breakaway.lab.folders import Folder
+from breakaway.lab.parts import Parts
+from breakaway.lab.plan import PLAN, plan_from
+
+PATIENCE = 15  # seconds that a scheduler or its first worker may take to answer
+AHEAD = 3  # pieces of work for each thread that are given out at a time
+FINISHING = 60  # seconds that workers may take to finish what they have begun
+WITHOUT = "pip install 'breakaway[dask]'; in a clone: .venv/bin/pip install '.[lab,dask]'"
+KEPT = "All finished chunks are kept: run the same command again to go on."
+PLAYED_BY = ("edition", "engine")  # what must be the same at a worker, besides the version
+
+
+@contextmanager
+def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
+    """A context with the cluster of the scheduler at an `address`, or else with as many processes of our own.
+
+    Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
+    """
+    if find_spec("distributed") is None:
+        raise Trouble(f"--engine dask needs the extra dask: {WITHOUT}")
+    from distributed import Client
+
+    with _quiet():
+        if address is None:
+            from distributed import LocalCluster
+
+            with (
+                LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",  # a free port, so that two commands do not meet
+                    silence_logs=logging.CRITICAL,
+                    preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],  # Ctrl-C is for us alone
+                ) as ours,
+                Client(ours) as client,
+            ):
+                yield DaskCluster(client, "the cluster of this command")
+            return
+        try:
+            client = Client(address, timeout=PATIENCE)
+        except (OSError, ValueError, ImportError) as error:
+            why = str(error).splitlines()[0]
+            raise Trouble(
+                f"--cluster {address}: no Dask scheduler answers there ({why}); start one with: dask scheduler"
+            ) from None
+        with client:
+            yield DaskCluster(client, address)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps Dask's own log messages from the screen: what matters becomes Trouble."""
+    logs = logging.getLogger("distributed")
+    before = logs.level
+    logs.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logs.setLevel(before)
+
+
+class DaskCluster:
+    """An engine with the workers of a Dask scheduler."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        """Raises Trouble if there are no workers, or if one has another version of breakaway."""
+        self.client, self.address = client, address
+        self._threads, self._counted = 0, -1.0  # the threads of all workers, and when they were counted
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise Trouble(f"--cluster {address}: it has no workers; start some with: dask worker {address}") from None
+        for worker, there in sorted(self._ask(_version_there()).items()):
+            if there != version("breakaway"):
+                has = f"breakaway {there}" if there else "no breakaway"
+                raise Trouble(
+                    f"the worker {worker} has {has}, this machine has {version('breakaway')}; "
+                    "install the same version on both"
+                )
+
+    def _ask(self, question: Callable[[], Any]) -> dict[str, Any]:
+        """Every worker's answer to a question. Raises Trouble if a worker cannot answer."""
+        found: dict[str, Any] = self.client.run(question, on_error="return")
+        for worker, answer in sorted(found.items()):
+            if isinstance(answer, BaseException):
+                raise Trouble(f"the worker {worker} cannot play: {type(answer).__name__}: {answer}")
+        return found
+
+    def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
+        """Plays the chunks of a simulation. See `Engine.finished`. Raises Trouble if a worker would play others."""
+        said = json.dumps(parts.said, ensure_ascii=False)
+        for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
+            if wrong:
+                raise Trouble(f"the worker {worker} {wrong}")
+        yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
+
+    def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        """See `engines.Engine.finished`. `work` needs to be a function that can be pickled, or a partial one."""
+        import cloudpickle
+        from distributed import as_completed, wait
+
+        packed, numbered = cloudpickle.dumps(work), enumerate(items)
+        going: dict[Any, int] = {}
+        results = as_completed(with_results=True, raise_errors=False)
+
+        def give(most: int) -> None:
+            for number, item in numbered:
+                future = self.client.submit(do, packed, item, pure=False)
+                going[future] = number
+                results.add(future)
+                if len(going) >= most:
+                    return
+
+        try:
+            give(self._room())
+            while going:
+                future, result = next(results)
+                number = going.pop(future)
+                if future.status != "finished":
+                    raise self._trouble(future, result)
+                yield number, result
+                give(self._room())
+        finally:
+            if going and self.client.status == "running":
+                with suppress(TimeoutError, OSError):
+                    wait(list(going), timeout=FINISHING)
+                self.client.cancel(list(going))
+
+    def _room(self) -> int:
+        """How many pieces of work to give out at a time. Looks now and then how many threads there are."""
+        if time.monotonic() >= self._counted + 1:
+            self._threads, self._counted = sum(self.client.nthreads().values()), time.monotonic()
+        return max(2, AHEAD * self._threads)
+
+    def _trouble(self, future: Any, result: Any) -> Exception:
+        """The error to raise for work that has failed."""
+        from distributed import KilledWorker
+
+        if future.status in ("cancelled", "lost") or self.client.status != "running":
+            return Trouble(f"the scheduler of {self.address} does not answer any more. {KEPT}")
+        error = result[1] if isinstance(result, tuple) else result
+        if isinstance(error, KilledWorker):
+            return Trouble(f"{self.address}: several workers were lost with the same chunk. {KEPT}")
+        return error if isinstance(error, Exception) else Trouble(f"{self.address}: {error}")
+
+
+# --- what workers do
+
+
+def _version_there() -> Callable[[], str]:
+    """A question that can be sent to a worker without breakaway: it carries its own code."""
+
+    def ask() -> str:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("breakaway")
+        except PackageNotFoundError:
+            return ""
+
+    return ask
+
+
+@lru_cache(maxsize=8)
+def _unpacked(packed: bytes) -> Any:
+    import cloudpickle
+
+    return cloudpickle.loads(packed)
+
+
+def do(packed: bytes, item: Any) -> Any:
+    """Does a piece of work. The work is unpacked once in a process, so that what it keeps is kept."""
+    return _unpacked(packed)(item)
+
+
+def unlike(said: str, folder: str) -> str:
+    """Why this process would not write the same rows into the same folder, or an empty text."""
+    asked = json.loads(said)
+    here = plan_from(asked).says()
+    for key, word in (("version", "breakaway"), ("edition", asked["game"])):
+        if here[key] != asked[key]:
+            return f"has {word} {here[key]}, this machine has {asked[key]}; install the same version on both"
+    if here["engine"] != asked["engine"]:
+        return "has other rules, or another Python or Numba, than this machine; install the same lock file on both"
+    if json.dumps(here, ensure_ascii=False) != said:
+        return "reads the settings of the simulation otherwise than this machine; install the same version on both"
+    there = Folder(folder)
+    if not there.exists(PLAN):
+        return f"does not see {folder}; name a folder that all machines share with --out, or an address like s3://..."
+    return ""
+
+
+@lru_cache(maxsize=4)
+def _writer(said: str, folder: str, is_result: bool) -> Any:
+    """What plays the chunks of a simulation in this process. Compiles the rules. Raises Trouble for another version."""
+    from breakaway.lab.simulate import Worker
+
+    if wrong := unlike(said, folder):  # a worker that has come later
+        raise Trouble(f"a worker {wrong}")
+    plan = plan_from(json.loads(said))
+    worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
+    worker.compile()
+    return worker
+
+
+_first = threading.Lock()  # the threads of a worker compile once
+
+
+def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
+    """Plays a chunk and writes it into a folder, unless a worker that is lost now has done so. Returns its number of
+    matches.
+    """
+    with _first:
+        worker = _writer(said, folder, is_result)
+    if not worker.parts.has(*piece):
+        worker.play(*piece)
+    return piece[1]

@@ -1,0 +1,76 @@
+"""Engines do one piece of work after another, on the threads of this process or on a cluster (`cluster.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from typing import Any, Protocol
+
+from breakaway.lab.own import HANGING, Hanging
+from breakaway.lab.parts import Parts
+
+
+class Engine(Protocol):
+    """Something that does pieces of work."""
+
+    def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        """Yields the number of an item, from 0, and what `work` has returned for it, as soon as it is done.
+
+        Takes only a few items ahead. Closing the generator waits for the work that has begun, and begins no more.
+        """
+
+
+class Cluster(Engine, Protocol):
+    """An engine whose workers play the chunks of a simulation and write them."""
+
+    def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
+        """Yields the number of a chunk that was `asked` for, and of its matches, as soon as it is written."""
+
+
+class Threads:
+    """An engine with threads."""
+
+    def __init__(self, workers: int, pause: float | None = None, look: Callable[[], None] | None = None) -> None:
+        """`look` is called every `pause` seconds while no work is finished. It may raise Hanging."""
+        self.workers, self.pause, self.look = workers, pause, look
+
+    def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
+        """See `Engine.finished`."""
+        pool, hangs = ThreadPoolExecutor(self.workers, HANGING), False
+        going: dict[Future[Any], int] = {}
+        try:
+            for number, item in enumerate(items):
+                if len(going) > self.workers:
+                    yield from self._next(going)
+                going[pool.submit(work, item)] = number
+            while going:
+                yield from self._next(going)
+        except Hanging:
+            hangs = True
+            raise
+        finally:
+            pool.shutdown(wait=not hangs, cancel_futures=True)
+
+    def _next(self, going: dict[Future[Any], int]) -> Iterator[tuple[int, Any]]:
+        """Waits until some work is finished, and yields it. Raises the error of the work, or Hanging."""
+        while True:
+            ended, _ = wait(going, self.pause, return_when=FIRST_COMPLETED)
+            if ended:
+                break
+            if self.look is not None:
+                self.look()
+        for each in sorted(ended, key=lambda future: going[future]):
+            yield going.pop(each), each.result()
+
+
+def in_order(engine: Engine, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[Any, None, None]:
+    """What `work` returns for each item, in the order of the items."""
+    early: dict[int, Any] = {}
+    wanted = 0
+    with closing(engine.finished(work, items)) as results:
+        for number, result in results:
+            early[number] = result
+            while wanted in early:
+                yield early.pop(wanted)
+                wanted += 1

@@ -1,0 +1,120 @@
+"""Folders with the files of a simulation: on this machine, or at any address that fsspec knows, such as s3://..."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from breakaway.core.trouble import Trouble
+
+ELSEWHERE = "://"
+UNFINISHED = ".new"  # the end of the name of a file that is still being written
+
+
+def is_folder(out: str) -> bool:
+    """Whether `out` names a folder of parts and not one file: an address, a name with a slash at its end, or a folder
+    that exists.
+    """
+    return ELSEWHERE in out or out.endswith(("/", "\\")) or Path(out).is_dir()
+
+
+class Folder:
+    """A folder that is read and written as whole files. No reader ever sees half a file."""
+
+    def __init__(self, address: str) -> None:
+        """`address` is a path or an address. Raises Trouble if fsspec cannot open the address."""
+        self.address = address
+        self.here: Path | None = None if ELSEWHERE in address else Path(address)
+        self.there: Any = None
+        self.base = ""
+        if self.here is None:
+            self.there, self.base = _opened(address)
+
+    def exists(self, name: str = "") -> bool:
+        """Whether the folder has a file or folder of this name."""
+        if self.here is not None:
+            return (self.here / name).exists()
+        return bool(self.there.exists(self._at(name)))
+
+    def make(self, names: list[str]) -> None:
+        """Makes the folder with these folders inside it."""
+        if self.here is not None:
+            for name in names:
+                (self.here / name).mkdir(parents=True, exist_ok=True)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file. Raises OSError."""
+        found: bytes = (self.here / name).read_bytes() if self.here is not None else self.there.cat_file(self._at(name))
+        return found
+
+    def write(self, name: str, data: bytes) -> None:
+        """Writes a file. It gets its name only when it is complete, even if two workers write it at once."""
+        if self.here is None:
+            self.there.pipe_file(self._at(name), data)  # stores of objects show only complete objects
+            return
+        path = self.here / name
+        new = path.with_name(f"{path.name}.{uuid.uuid4().hex}{UNFINISHED}")
+        new.write_bytes(data)
+        new.replace(path)
+
+    def names(self, under: str) -> list[str]:
+        """The names of the finished files in the folder `under`, in order."""
+        if self.here is not None:
+            found = [path.name for path in (self.here / under).glob("*")]
+        else:
+            self.there.invalidate_cache()
+            listed = self.there.ls(self._at(under), detail=False) if self.exists(under) else []
+            found = [PurePosixPath(name).name for name in listed]
+        return sorted(name for name in found if not name.endswith(UNFINISHED))
+
+    def tidy(self) -> None:
+        """Removes files that killed workers have left unfinished."""
+        for path in self.here.rglob(f"*{UNFINISHED}") if self.here is not None else ():
+            path.unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Removes the folder with everything in it."""
+        if self.here is not None:
+            shutil.rmtree(self.here)
+        elif self.exists():
+            self.there.rm(self.base, recursive=True)
+
+    def _at(self, name: str) -> str:
+        return f"{self.base}/{name}" if name else self.base
+
+
+def _opened(address: str) -> tuple[Any, str]:
+    """The file system of an address, and the path in it. Raises Trouble."""
+    if find_spec("fsspec") is None:
+        raise Trouble(f"{address}: this needs fsspec: pip install 'breakaway[dask]', or name a folder on this machine")
+    from fsspec.core import url_to_fs
+
+    try:
+        there, base = url_to_fs(address)
+    except (ImportError, ValueError) as error:
+        raise Trouble(f"{address}: {error}") from None
+    return there, str(base).rstrip("/")
+
+
+@contextmanager
+def fetched(address: str) -> Iterator[Path]:
+    """A context with a simulation's file or folder on this machine. An address is copied for as long. Raises
+    Trouble.
+    """
+    if ELSEWHERE not in address:
+        yield Path(address)
+        return
+    folder = Folder(address)
+    with TemporaryDirectory() as spare:
+        copied = Path(spare) / (PurePosixPath(folder.base).name or "simulation")
+        try:
+            folder.there.get(folder.base, str(copied), recursive=True)
+        except (OSError, ValueError) as error:
+            raise Trouble(f"{address} cannot be read: {error}") from None
+        yield copied

@@ -1,0 +1,199 @@
+"""Says what compiled code does where plain Python keeps objects: events, copies, small tables, labels and errors.
+
+A function of the core that needs lists, texts or exceptions of its own has a simple counterpart here. The functions
+keep their names, so rules call the same ones in both modes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.core.typing.templates import AbstractTemplate, infer_global, make_overload_template, signature
+from numba.extending import lower_builtin, overload
+from numba.np.arrayobj import make_array, populate_array
+
+from breakaway.core import chance as door
+from breakaway.core import events
+from breakaway.core.event_log import ARGS, note_one, too_much
+from breakaway.core.state import copy, zeros
+
+
+def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[..., Any], options: Any) -> None:
+    """Lets compiled code call `function`, whose code `compiled` names, as `numba.extending.overload` does.
+
+    But whole numbers of every size are passed as 64 bits, so a function is not compiled again for each size that a
+    field of a state happens to have. Every seventh function was.
+    """
+    plain: Any = make_overload_template(function, compiled, options, False, "never")
+
+    class Widened(plain):  # type: ignore[misc]
+        def _get_impl(self, args: Any, kws: Any) -> Any:
+            wide = tuple(map(_widened, args))
+            return super()._get_impl(wide, {name: _widened(each) for name, each in kws.items()})
+
+    infer_global(function, types.Function(Widened))
+
+
+def _widened(kind: Any) -> Any:
+    return types.int64 if kind in (types.int8, types.int16, types.int32) else kind
+
+
+# Numba requires an overload and its implementation to have the same parameters, annotations included.
+
+NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compilable so far
+
+
+def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
+    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
+    value = log.value[note_one(log, rule)]
+    value[0] = a
+    value[1] = b
+    value[2] = c
+    value[3] = d
+    value[4] = e
+    value[5] = f
+
+
+def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
+    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if there is no log.
+
+    `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
+    be compiled again for each rule and each combination of number types, which took a third of all compile time.
+    """
+
+    class Telling(AbstractTemplate):
+        key = function
+        prefer_literal = True
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            rule, numbers = args[before], args[before + 1 :]
+            if not isinstance(args[0], types.NoneType):
+                if not isinstance(rule, types.StringLiteral):
+                    raise TypingError("the rule of an event must be a text literal")
+                if len(numbers) > ARGS:
+                    raise TypingError(f"an event can have at most {ARGS} numbers")
+            return signature(types.none, *args)
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not isinstance(sig.args[0], types.NoneType):
+            start = before + 1
+            given = zip(args[start:], sig.args[start:], strict=True)
+            numbers = [context.cast(builder, value, kind, types.int64) for value, kind in given]
+            numbers += [context.get_constant(types.int64, 0)] * (ARGS - len(numbers))
+            rule = context.get_constant(types.int64, NUMBERS[sig.args[before].literal_value])
+            called = signature(types.none, sig.args[0], *[types.int64] * (ARGS + 1))
+            context.compile_internal(builder, note, called, [args[0], rule, *numbers])
+        return context.get_dummy_value()
+
+    infer_global(function)(Telling)
+    lower_builtin(function, types.VarArg(types.Any))(lowered)
+
+
+class Copying(AbstractTemplate):
+    """The type of a copy in compiled code: a record like the one that is copied."""
+
+    key = copy
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for records only."""
+        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], types.Record) else None
+
+
+infer_global(copy)(Copying)
+
+
+def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Copies a record to the stack of the function that asks. The copy is gone when that function returns."""
+    size, word = sig.args[0].size, context.get_value_type(types.int64)
+    place = cgutils.alloca_once(builder, word, size=(size + 7) // 8)
+    cgutils.raw_memcpy(builder, place, args[0], context.get_constant(types.intp, size), 1)
+    return builder.bitcast(place, args[0].type)
+
+
+lower_builtin(copy, types.Record)(_copied)
+
+
+class Zeros(AbstractTemplate):
+    """The type of a table of zeros in compiled code: an array."""
+
+    key = zeros
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for a whole number only."""
+        is_number = len(args) == 1 and isinstance(args[0], types.Integer)
+        return signature(types.Array(types.int64, 1, "C"), types.int64) if is_number else None
+
+
+infer_global(zeros)(Zeros)
+
+
+def _zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Makes the table on the stack of the function that asks, which costs much less than a list."""
+    if not isinstance(args[0], ir.Constant):
+        raise TypingError("the length of zeros(n) must be a number or one named constant")
+    n = int(args[0].constant)
+    size, word = (context.get_constant(types.intp, each) for each in (8 * n, 8))
+    place = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), n))
+    cgutils.memset(builder, place, size, 0)
+    made = make_array(sig.return_type)(context, builder)
+    data, shape = builder.bitcast(place, ir.IntType(64).as_pointer()), [context.get_constant(types.intp, n)]
+    populate_array(made, data=data, shape=shape, strides=[word], itemsize=word, meminfo=None)
+    return made._getvalue()
+
+
+lower_builtin(zeros, types.int64)(_zeros)
+_compiles_to_a_note(events.tell, before=1)
+_compiles_to_a_note(events.tell_only, before=2)
+
+
+@overload(door.name_even)
+def _name_even(c: Any, label: Any, k: Any) -> Any:
+    def nothing(c: Any, label: Any, k: Any) -> None:
+        return None
+
+    return nothing
+
+
+@overload(door.name_weighted)
+def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any:
+    def nothing(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> None:
+        return None
+
+    return nothing
+
+
+@overload(door.full)
+def _full(c: Any) -> Any:
+    def raises(c: Any) -> None:
+        raise OverflowError("a step asked for too many outcomes")
+
+    return raises
+
+
+@overload(door.ran_out)
+def _ran_out(c: Any, label: Any, sides: Any) -> Any:
+    def raises(c: Any, label: Any, sides: Any) -> None:
+        raise ValueError("the script has no more outcomes")
+
+    return raises
+
+
+@overload(door.impossible)
+def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
+    def raises(c: Any, label: Any, sides: Any, outcome: Any) -> None:
+        raise ValueError("an impossible outcome was scripted")
+
+    return raises
+
+
+@overload(too_much)
+def _too_much() -> Any:
+    def raises() -> None:
+        raise OverflowError("too many events without a call to forget")
+
+    return raises

@@ -1,0 +1,193 @@
+"""`serve --workers N`: several processes that share one port, and the process that looks after them.
+
+Each worker is the same program with the same command line. It inherits the listening socket and one end of a pipe, its
+lifeline: through it, the worker gets the codes for the owner, and when the lifeline breaks, the worker stops. So no
+worker stays behind if the process that started it is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from breakaway.core.trouble import Trouble
+from breakaway.web.supervised import pause_after
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from breakaway.web.door import FrontDoor
+
+LOG = logging.getLogger(__name__)
+PART = "BREAKAWAY_PART"  # the environment variable that makes a process a worker; only `Workers` sets it
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which the workers of one server add up their metrics
+COMMAND = (sys.executable, "-c", "from breakaway.cli import main; main()")
+GLANCE = 0.1  # seconds between two looks at the workers
+STEADY = 30.0  # seconds after which a worker counts as healthy
+PATIENCE = 10.0  # seconds within which a worker has to stop
+
+
+def can_share(workers: int) -> None:
+    """Raises Trouble if this system cannot share a port among so many `workers`."""
+    if workers > 1 and sys.platform == "win32":
+        raise Trouble("--workers: several processes can share a port only on Linux and macOS; leave --workers out")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which of several workers a process is: its `number` from 1, `of` how many.
+
+    `listening` and `lifeline` are the numbers of open files. Each of the `codes` makes one browser the owner's.
+    """
+
+    number: int
+    of: int
+    listening: int
+    lifeline: int
+    codes: frozenset[str]
+
+    def door(self) -> FrontDoor:
+        """The door that all workers share."""
+        from breakaway.web.door import FrontDoor
+
+        made = FrontDoor(fileno=self.listening)
+        made.set_inheritable(False)
+        made.takes_turns = True
+        return made
+
+    def watch_parent(self, server: uvicorn.Server) -> None:
+        """Stops the `server` when the process that started this one is gone."""
+
+        def watch() -> None:
+            with open(self.lifeline, "rb") as lifeline:
+                lifeline.read()
+            server.should_exit = True
+
+        threading.Thread(target=watch, name="lifeline", daemon=True).start()
+
+
+def part_of_this() -> Part | None:
+    """Which worker this process is. None if it is a server by itself."""
+    said = os.environ.pop(PART, "")  # bots and other programs that it starts are no workers
+    if not said:
+        return None
+    number, of, listening, lifeline = (int(each) for each in said.split())
+    codes = bytearray()
+    while not codes.endswith(b"\n"):
+        some = os.read(lifeline, 4096)
+        if not some:
+            raise Trouble("the server that started this worker has stopped")
+        codes += some
+    os.set_inheritable(lifeline, False)
+    return Part(number, of, listening, lifeline, frozenset(json.loads(codes)))
+
+
+class Workers:
+    """The workers of one server. A worker that dies is started again, after longer and longer pauses.
+
+    `listening` is their common socket, and `codes` are the owner's. `command` starts a worker. `clock` returns seconds.
+    """
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        count: int,
+        codes: Iterable[str],
+        command: Sequence[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.listening, self.count, self.clock = listening, count, clock
+        self._codes = json.dumps(sorted(codes)).encode() + b"\n"
+        self._command = list(command) or [*COMMAND, *sys.argv[1:]]
+        self._running: dict[int, tuple[subprocess.Popen[bytes], int, float]] = {}  # process, lifeline, when it began
+        self._faults = dict.fromkeys(range(1, count + 1), 0)
+        self._due = dict.fromkeys(range(1, count + 1), clock())  # when to start each worker that does not run
+        self._stopped_by = 0
+
+    def run(self) -> None:
+        """Keeps the workers running until SIGINT or SIGTERM comes. Then stops them, and lets the signal end this
+        process too.
+        """
+        before = {each: signal.signal(each, self._stop) for each in (signal.SIGINT, signal.SIGTERM)}
+        with tempfile.TemporaryDirectory(prefix="breakaway-figures-") as folder:
+            try:
+                while not self._stopped_by:
+                    self.glance(folder)
+                    time.sleep(GLANCE)
+            finally:
+                self.end()
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        signal.raise_signal(self._stopped_by)
+
+    def glance(self, folder: str) -> None:
+        """Starts all workers that are due. Notes those that have died. `folder` is for their metrics."""
+        for number, (process, lifeline, began) in list(self._running.items()):
+            status = process.poll()
+            if status is not None:
+                del self._running[number]
+                os.close(lifeline)
+                self._note_death(number, process.pid, status, self.clock() - began, folder)
+        for number, due in list(self._due.items()):
+            if due <= self.clock() and not self._stopped_by:
+                del self._due[number]
+                self._running[number] = self._start(number, folder)
+
+    def end(self) -> None:
+        """Stops all workers. Kills those that take too long."""
+        for process, lifeline, _began in self._running.values():
+            with suppress(ProcessLookupError):
+                process.terminate()
+            os.close(lifeline)
+        until = time.monotonic() + PATIENCE
+        for process, _lifeline, _began in self._running.values():
+            try:
+                process.wait(max(0.0, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._running.clear()
+
+    def _start(self, number: int, folder: str) -> tuple[subprocess.Popen[bytes], int, float]:
+        theirs, ours = os.pipe()
+        listening = self.listening.fileno()
+        environment = {**os.environ, PART: f"{number} {self.count} {listening} {theirs}", FIGURES: folder}
+        process = subprocess.Popen(
+            self._command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            pass_fds=(listening, theirs),
+            process_group=0,  # Ctrl-C reaches this process alone, which then stops the workers
+        )
+        os.close(theirs)
+        os.write(ours, self._codes)
+        return process, ours, self.clock()
+
+    def _note_death(self, number: int, process: int, status: int, lived: float, folder: str) -> None:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+        self._faults[number] = 1 if lived > STEADY else self._faults[number] + 1
+        pause = pause_after(self._faults[number])
+        self._due[number] = self.clock() + pause
+        LOG.error("worker %d ended with status %d. It starts again in %.1f s.", number, status, pause)
+
+    def _stop(self, number: int, _frame: FrameType | None) -> None:
+        if self._stopped_by:  # asked for a second time
+            for process, _lifeline, _began in self._running.values():
+                with suppress(ProcessLookupError):
+                    process.kill()
+        self._stopped_by = number

@@ -1,0 +1,62 @@
+"""The coach `random` picks every legal code equally often, whether many codes are legal or few."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from breakaway.coaches.uniform import uniform
+from breakaway.core.chance import sampled
+from breakaway.core.game import legal, slot_codes
+from breakaway.games import registry as games
+from breakaway.games.football.files.config import resolve
+from breakaway.games.football.rules import terms
+
+from ..core.toys import tugs
+
+DRAWS = 1500
+
+
+def picks(codes, allowed):
+    """How often the coach picks each code of a slot in which only `allowed` are legal."""
+    game = replace(
+        tugs.GAME,
+        slots=lambda s, config, seat: 1,
+        codes=lambda s, config: codes,
+        slot_codes=None,
+        refuse=lambda s, config, seat, order, slot: 0 if order[slot] in allowed else 1,
+    )
+    coach, chance, out, found = uniform(game), sampled(5), [0], Counter()
+    for _ in range(DRAWS):
+        coach(None, None, 0, chance, None, out)
+        found[out[0]] += 1
+    return found
+
+
+# of 30 codes, 30 draws miss two legal ones in one order of eight: then they are counted, and one of them is drawn
+@pytest.mark.parametrize(("codes", "allowed"), [(6, {1, 4, 5}), (30, {0, 29}), (4, {0, 1, 2, 3})])
+def test_every_legal_code_is_picked_equally_often(codes, allowed):
+    found, share = picks(codes, allowed), 1 / len(allowed)
+    assert set(found) == allowed
+    deviation = (DRAWS * share * (1 - share)) ** 0.5
+    assert all(abs(count - DRAWS * share) < 4 * deviation for count in found.values())
+
+
+def test_a_single_legal_code_is_found_however_many_codes_there_are():
+    assert picks(40, {39}) == {39: DRAWS}
+
+
+def test_a_detail_of_a_play_has_two_codes_and_that_of_a_kick_one_for_each_card():
+    game, config = games.find("football"), resolve()[0]
+    s = game.start(config)
+    s.phase, s.offense, s.try_down, s.returns = terms.CALL, 0, 0, 0
+    bound = slot_codes(game)
+    assert bound(s, config, 0, [0, 0], 0) == terms.OFFENSE_CODES
+    assert bound(s, config, 0, [0, 0], 1) == 2
+    assert bound(s, config, 0, [terms.PUNT_CALL, 0], 1) == terms.CARDS
+    s.down = 4
+    for card in range(terms.CARDS):
+        s.card[0][card] = terms.HAND
+    assert legal(game, s, config, 0, [terms.PUNT_CALL]) == list(range(15))  # each card can be given up

@@ -1,0 +1,206 @@
+"""Several processes serve one club: limits and presence hold for all of them together."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from datetime import timedelta
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from starlette.testclient import TestClient
+
+from breakaway.club.club import Club, open_club
+from breakaway.club.counts import told_by_others
+from breakaway.club.news import Glimpse
+from breakaway.club.owners import Owners, UsedCode
+from breakaway.core.trouble import Trouble
+from breakaway.mailing import options
+from breakaway.mailing.options import MailOptions
+from breakaway.web import limits, serve, sharing, workers
+from breakaway.web.app import make_app
+from breakaway.web.bounds import Bounds
+from breakaway.web.sharing import Sharing
+from breakaway.web.supervised import Supervisor
+from breakaway.web.workers import Workers
+from tests.club.starts import football_match
+from tests.web.session import NAME, portal
+from tests.web.test_connections import at_door
+from tests.web.test_limits import Seconds
+
+ADDRESS = "192.0.2.7"
+
+
+def visitor(club: Club) -> tuple[TestClient, Sharing]:
+    """A visitor of one of several processes that serve a club."""
+    app = make_app(club, clock=Seconds(), shares=True)
+    client = TestClient(app, base_url="http://table.example", client=(ADDRESS, 5000))
+    client.cookies.set("browser", NAME)
+    client.get("/healthz")  # builds the limits
+    return client, app.state.sharing
+
+
+def exchange(*some: Sharing) -> None:
+    """Each tells the others, and then has heard of all."""
+    for each in (*some, *some):
+        portal().call(each._round)
+
+
+def test_wrong_links_count_in_all_processes_together(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WRONG", 5)
+    (one, first), (two, second) = visitor(club), visitor(club)
+    exchange(first, second)
+    assert [one.get("/seat/no-such-link").status_code for _ in range(4)] in ([404] * 3 + [429], [404] * 2 + [429] * 2)
+    exchange(first, second)
+    found = [each.get("/seat/no-such-link").status_code for _ in range(4) for each in (one, two)]
+    assert 1 <= found.count(404) <= 3
+    exchange(first, second)
+    refused = [each.get("/seat/no-such-link") for _ in range(3) for each in (one, two)]
+    assert [each.status_code for each in refused].count(404) <= 1
+    assert refused[-1].status_code == 429
+    assert 1 <= int(refused[-1].headers["retry-after"]) <= 3600
+
+
+def test_the_parts_of_all_processes_are_what_is_left(club: Club) -> None:
+    some = [Sharing(club.database, Supervisor()) for _ in range(3)]
+    exchange(*some)
+    for left in range(8):
+        assert sum(each.part_of(left) for each in some) == left
+    assert [each.part_of(-2) for each in some] == [0, 0, 0]
+
+
+def test_a_process_that_is_gone_holds_nothing(club: Club) -> None:
+    one, other = (Sharing(club.database, Supervisor()) for _ in range(2))
+    open_, here = {ADDRESS: 20, "192.0.2.9": 3}, {"abcdefgh 1": (1, sharing.STANDING)}
+    one.share("line", lambda: sharing.crowds(open_))
+    one.share("seat", lambda: here, is_secret=False)
+    seen = other.share("line", dict)
+    exchange(one, other)
+    assert (seen.others(ADDRESS), seen.others("192.0.2.9")) == (24, 0), "in steps of 8, and only many"
+    assert {each.kind for each in told_by_others(club.database, other.process)} == {"alive", "line", "seat"}
+    now = club.database.now()
+    club.database.now = lambda: now + timedelta(seconds=2 * sharing.STANDING)
+    portal().call(other._round)
+    assert seen.others(ADDRESS) == 0
+
+
+def test_a_process_that_was_killed_and_started_again_counts_nobody_twice(club: Club) -> None:
+    killed, again, other = (Sharing(club.database, Supervisor()) for _ in range(3))
+    for each, open_ in ((killed, {ADDRESS: (24, sharing.STANDING)}), (again, {})):
+        each.name_after("here 8000 1")
+        each.share("line", partial(dict, open_))
+    seen = other.share("line", dict)
+    exchange(killed, other)
+    assert seen.others(ADDRESS) == 24
+
+    async def starts() -> int:
+        async with again.running():
+            await other._round()
+            return seen.others(ADDRESS)
+
+    assert portal().call(starts) == 0
+
+
+def test_the_database_has_no_address_of_a_visitor(club: Club) -> None:
+    client, shared = visitor(club)
+    client.get("/seat/no-such-link")
+    exchange(shared)
+    with club.database.reading() as connection:
+        rows = connection.execute(text("SELECT kind, name FROM counts")).all()
+    assert "wrong" in {row.kind for row in rows}
+    assert ADDRESS not in str(rows)
+
+
+def test_players_at_one_process_are_seen_at_another(club: Club) -> None:
+    apps = [make_app(club, shares=True) for _ in range(2)]
+    one, other = (app.state.hub.presence for app in apps)
+    rung: list[str] = []
+    other._ring = rung.append
+    portal().call(one.come, "abcdefgh", 1)
+    exchange(*(app.state.sharing for app in apps))
+    assert other.of("abcdefgh") == {1}
+    assert rung == ["abcdefgh"]
+    portal().call(one._gone, "abcdefgh", 1)
+    exchange(*(app.state.sharing for app in apps))
+    assert not other.of("abcdefgh")
+    assert rung == ["abcdefgh"] * 2
+
+
+def test_a_code_of_the_owner_works_once_in_all_processes(club: Club) -> None:
+    one, other = Owners(club.database), Owners(club.database)
+    code = one.new_code()
+    other.codes |= one.codes
+    assert other.knows(one.come(code))
+    with pytest.raises(UsedCode):
+        other.come(code)
+
+
+def test_sqlite_says_cheaply_whether_anything_was_written(club: Club) -> None:
+    glimpse = Glimpse(club.database)
+    assert glimpse.is_changed(), "nobody knows yet"
+    assert not glimpse.is_changed()
+    made = club.create("football", football_match())
+    assert glimpse.is_changed()
+    club.listed(made.id)
+    assert not glimpse.is_changed()
+    glimpse.close()
+
+
+def test_a_shared_door_leaves_the_next_visitor_to_others() -> None:
+    made = at_door(Bounds())
+    made.takes_turns = True
+    made.setblocking(False)
+    waiting = [socket.create_connection(made.getsockname()) for _ in range(2)]
+    for _ in waiting:
+        made.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            made.accept()
+    for each in (*waiting, made):
+        each.close()
+
+
+def test_a_worker_that_dies_is_started_again_after_longer_and_longer_pauses(tmp_path: Path) -> None:
+    clock, listening = Seconds(), socket.create_server(("127.0.0.1", 0))
+    crew = Workers(listening, 1, ["a-code"], [sys.executable, "-S", "-c", "raise SystemExit(3)"], clock)
+    starts = []
+    while len(starts) < 3:
+        crew.glance(str(tmp_path))
+        if crew._running:
+            starts.append(clock.now)
+            crew._running[1][0].wait()
+        clock.now += 0.25
+    crew.end()
+    listening.close()
+    assert [b - a for a, b in pairwise(starts)] == [0.75, 1.25], "a quarter of a second alive"
+
+
+def test_several_workers_need_a_system_that_can_share_a_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    workers.can_share(1)
+    with pytest.raises(Trouble, match="only on Linux and macOS"):
+        workers.can_share(2)
+
+
+def test_trouble_with_mail_closes_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Club] = []
+
+    def opening(place: Any) -> Club:
+        opened.append(open_club(place))
+        return opened[-1]
+
+    def fails(*_given: Any) -> None:
+        raise Trouble("reply.key is damaged")
+
+    monkeypatch.setattr("breakaway.club.club.open_club", opening)
+    monkeypatch.setattr(options, "make_postman", fails)
+    closed: list[bool] = []
+    monkeypatch.setattr(Club, "close", lambda self: closed.append(self is opened[-1]))
+    mail = MailOptions(out=f"maildir:{tmp_path}", sender="play@example.org")
+    with pytest.raises(Trouble, match="damaged"):
+        serve.serve(serve.Serving(database=str(tmp_path / "club.sqlite"), mail=mail))
+    assert closed == [True]
+    opened[0].database.close()
