@@ -23,7 +23,7 @@ def play(many, table, steps, explore, rng):
     return zip(*found, strict=True)
 
 
-def main(name, n=256, steps=600, matches=300):
+def main(name, n=256, steps=600, matches=1000):
     """Learns, and returns by how many standard errors it then beats random."""
     options, rng = {"teams": 2} if name == "cycling" else {}, np.random.default_rng(1)
     many = ManyMatches(name, n, learners=[0], reward="points", **options)

@@ -40,20 +40,21 @@ def no_preview(view, config, seat, slot, code):
     return 0, 0
 
 
-def no_decree(s, config, code, log):
+def no_ruling(s, config, code, log):
     return 0
 
 
 def looks_of(game):
-    """What can be asked of a position: hide, guess, preview, decree; stand-ins where the game has none."""
-    return game.redact, game.determinize, game.preview or no_preview, game.ruling or no_decree
+    """What can be asked of a position: redact, determinize, preview, ruling; stand-ins where the game has none."""
+    return game.redact, game.determinize, game.preview or no_preview, game.ruling or no_ruling
 
 
 @cache
 def compiled_look(game):
-    """Hides, guesses, previews and rules on copies of states[0], one after the other into `seen`."""
+    """Redacts, determinizes, previews and rules on copies of states[0], one after the other into `seen`."""
     make_rules_compilable(game)
     redact, determinize, preview, ruling = (make_compilable(each, game) for each in looks_of(game))
+    codes = make_compilable(game.codes, game)
 
     def at_once(states, configs, chances, seat, slot, code, seen):
         seen[0] = states[0]
@@ -64,7 +65,7 @@ def compiled_look(game):
         square, card = preview(seen[2], configs[0], max(seat, 0), slot, code)
         seen[3] = states[0]
         refused = ruling(seen[3], configs[0], code, None)
-        return square, card, refused
+        return square, card, refused, codes(states[0], configs[0])
 
     return driver(game, at_once)
 
@@ -78,7 +79,7 @@ def look(game, s, config, chance, seat, slot, code):
     determinize(guessed, config, seat, chance)
     square, card = preview(previewed, config, max(seat, 0), slot, code)
     refused = ruling(ruled, config, code, None)
-    return [view, guessed, previewed, ruled], (square, card, refused)
+    return [view, guessed, previewed, ruled], (square, card, refused, game.codes(s, config))
 
 
 def race_config(seed):

@@ -256,7 +256,7 @@ def test_digits_enter_and_backspace_do_all_of_it_and_words_narrow_the_list(
     page.locator("#said").fill("pass")
     shown = page.locator("a.tap:visible")
     assert 1 < shown.count() < all_of_them
-    expect(page.locator("#fits")).to_have_text(f"{shown.count()} of {all_of_them} fit")
+    expect(page.locator("#fits")).to_have_text(f"{shown.count()} of {all_of_them} match")
     assert all("pass" in text.lower() for text in shown.all_text_contents())
     expect(page.locator(".keypad")).to_be_hidden()  # a phone's own keyboard leaves room for the cards only
     page.locator("#said").fill("nonsense")
