@@ -1,7 +1,7 @@
 """Three tabletop sports games: the public Python API. docs/python.md shows how to use it.
 
-The names in `__all__` are public and will stay; everything else may change. Each is imported from `breakaway.api` at
-its first use, so that `import breakaway` is fast.
+The names in `__all__` are public and will stay; everything else may change. Each name is imported from `breakaway.api`
+at its first use, so that `import breakaway` is fast.
 """
 
 from typing import TYPE_CHECKING

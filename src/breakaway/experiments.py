@@ -1,4 +1,4 @@
-"""The lab's commands: runs what the user asked for in the lab, and shows the results in the terminal."""
+"""Runs the lab's commands, and shows the results in the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ ENGINES = THREADS, DASK = ("threads", "dask")
 
 @dataclass(frozen=True)
 class Machines:
-    """What plays the matches: `workers` threads, or (`engine` dask) the cluster at an address or of our own."""
+    """What plays the matches: `workers` threads or, with `engine` dask, a cluster: one at an address, or one of our
+    own.
+    """
 
     engine: str = THREADS
     workers: int | None = None
@@ -48,7 +50,9 @@ class Machines:
         if self.cluster is not None and self.engine != DASK:
             raise Trouble("--cluster needs --engine dask")
         if self.cluster is not None and self.workers is not None:
-            raise Trouble("--workers is for this machine; a cluster has its own workers, so leave out one of them")
+            raise Trouble(
+                "--workers is for this machine, and a cluster has its own workers: leave out --workers or --cluster"
+            )
         if self.workers is not None and not 1 <= self.workers <= 256:
             raise Trouble(f"--workers: expected a number from 1 to 256, not {self.workers}")
 
@@ -132,13 +136,19 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
 
     `matches` is the number asked for, and `out` is the file asked for.
     """
+    if done.waiting:
+        print(
+            f"Stopped: {done.waiting} matches are kept, but not the first ones. To go on, run the same command with "
+            f"--seed {seed}."
+        )
+        return
     if done.matches == 0:
         print("Stopped before any match was finished. Nothing was saved.")
         return
     from breakaway.lab.folders import fetched
     from breakaway.lab.reports.report import summary
 
-    with fetched(done.named) as first:
+    with fetched(done.named, plays=False) as first:
         print(summary(first))
     print(f"The seed: {seed}")
     if not out:
@@ -197,7 +207,7 @@ def report(file: str, html: str | None) -> None:
 
 
 def compare(first: str, second: str, html: str | None) -> None:
-    """Prints what changes from the simulation in the file `first` to that in `second`, and writes it as HTML.
+    """Prints what changes from the simulation in the file `first` to the one in `second`, and writes it as HTML.
 
     `html` names the HTML file. Raises Trouble.
     """

@@ -183,7 +183,7 @@ def test_orders_of_the_wrong_seats_are_refused():
         with pytest.raises(breakaway.NotNow, match=said):
             state.apply(given)
     assert state.apply({0: orders[0]}, absent=True).turn == state.turn + 1
-    with pytest.raises(breakaway.NotNow, match="there is no seat 3: seats count from 0 to 2"):
+    with pytest.raises(breakaway.NotNow, match="there is no seat 3: seats are numbered from 0 to 2"):
         state.observe(3)
     over = breakaway.play(loaded("race"), "highest")
     for late in (over.legal, lambda: over.apply({}), lambda: over.odds({0: [1]})):

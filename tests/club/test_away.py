@@ -121,7 +121,7 @@ def test_a_pause_is_bounded_and_ends_by_itself_or_when_somebody_ends_it(club: Cl
     assert not keep_time(club, match_id)
     wall.on(2 * DAY)
     assert keep_time(club, match_id), "it ended by itself"
-    with pytest.raises(Trouble, match="no such days left"):
+    with pytest.raises(Trouble, match="No days are left"):
         pause(club.database, match_id, 1)
 
 

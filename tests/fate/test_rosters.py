@@ -142,9 +142,7 @@ def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_w
     first = says(hurt(s, config, QB, 1), names, config)
     assert first == "Mudlarks lose Silas Clodhopper (quarterback) for 4 plays: Ned Silt comes in, rated 1 lower"
     second = says(hurt(s, config, QB, -4), names, config)
-    assert second.startswith(
-        "Mudlarks lose Ned Silt (quarterback) for the season: a quarterback off the street comes in"
-    )
+    assert second.startswith("Mudlarks lose Ned Silt (quarterback) for the season: an emergency quarterback comes in")
     assert approaches.rating(s, config, 0, QB, CLEVER) == 2 - 2
     for _ in range(4):
         assert injuries.man_on_field(s, 0, QB) == 2
@@ -167,14 +165,15 @@ def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes
     injuries.count_play(s)
     told = hurt(s, config, QB, -3)
     assert says(told, names, config) == "Mudlarks lose Ned Silt (quarterback) for the game: Silas Clodhopper is back"
-    assert says(told, {}, config) == "Home loses a quarterback for the game: the starter is back"
+    assert says(told, {}, config) == "Home loses a player at quarterback for the game: the starter is back"
     assert s.men_out[0][QB] == 0b10
 
 
 def test_without_a_roster_an_injury_names_the_position() -> None:
     config = resolve({"advanced": True})[0]
     told = hurt(GAME.start(config), config, OC, 4)
-    assert GAME.words.event(told, {}, config) == "Home loses a center for 1 play: the next player is rated 1 lower"
+    says = GAME.words.event(told, {}, config)
+    assert says == "Home loses a player at center for 1 play: the next player is rated 1 lower"
 
 
 def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart() -> None:

@@ -10,9 +10,11 @@ import pytest
 
 from breakaway import coaches
 from breakaway.core.match import Match
+from breakaway.core.observation import Observation
 from breakaway.core.winning import ONE
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.advice import advise
 from breakaway.games.fate.lab.outlook import FateOutlook
 from breakaway.games.fate.lab.review import answers, call_of, can_judge, review
 from breakaway.games.fate.lab.words import call_name, defense_name, defense_of
@@ -122,7 +124,7 @@ def test_the_toss_is_judged_and_receiving_is_worth_what_kicking_off_is_not() -> 
     s = setup.start(CONFIG)
     s.phase, s.toss_winner = terms.CHOICE, 0
     found = answers(FateOutlook(CONFIG), s, 0)
-    assert can_judge(s)
+    assert can_judge(s, CONFIG)
     assert found[terms.RECEIVE] + found[terms.KICK_OFF] == ONE
     assert found[terms.RECEIVE] != found[terms.KICK_OFF]
 
@@ -131,9 +133,18 @@ def test_a_time_out_is_judged_if_the_half_would_end_without_it_and_not_before() 
     s = at(-2, clock=2, ball=70, phase=terms.TIME, units=2, then=terms.DECLARE)
     s.time_outs = [1, 0]
     found = answers(FateOutlook(CONFIG), s, 0)
-    assert can_judge(s)
+    assert can_judge(s, CONFIG)
     assert found[0] == 0  # FF-013: the match is over, two points behind
     assert found[1] == chance(-2, clock=1, ball=70)  # FF-020: one unit is left for a field goal from the 30
     assert found[1] > 0.3 * ONE
-    assert not can_judge(at(-2, clock=3, phase=terms.TIME, units=2))
-    assert not can_judge(at(-2, quarter=3, clock=2, phase=terms.TIME, units=2))
+    assert not can_judge(at(-2, clock=3, phase=terms.TIME, units=2), CONFIG)
+    assert not can_judge(at(-2, quarter=3, clock=2, phase=terms.TIME, units=2), CONFIG)
+
+
+def test_the_flip_before_a_college_overtime_is_not_judged() -> None:
+    """FF-G31: each side then has a possession of its own, which the table of ordinary overtimes does not know."""
+    s = at(0, quarter=terms.OVERTIME, phase=terms.CHOICE)
+    assert can_judge(s, CONFIG)
+    college = resolve(house={"overtime": "college"})[0]
+    assert not can_judge(s, college)
+    assert advise(Observation(GAME, s, college, int(s.toss_winner), ("Home", "Away"))) == []

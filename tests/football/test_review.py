@@ -115,14 +115,12 @@ def last_card(quarter: int, lead: int, **more: Any) -> Football:
     return s
 
 
-def left_alone(s: Football, **changed: Any) -> list[Judged]:
+def left_alone(s: Football, config: Any = CONFIG, about: int = terms.TIME, **changed: Any) -> list[Judged]:
     """What is judged if the offense kneels here."""
     after = copy(s)
     for name, value in changed.items():
         setattr(after, name, value)
-    return [
-        each for each in between_plays(Outlook(CONFIG), PlayedStep(1, s, after, [], [])) if each.phase == terms.TIME
-    ]
+    return [each for each in between_plays(Outlook(config), PlayedStep(1, s, after, [], [])) if each.phase == about]
 
 
 def test_a_time_out_before_the_last_card_is_judged_by_the_table_for_one_card_more() -> None:
@@ -143,3 +141,27 @@ def test_a_time_out_is_not_judged_while_a_later_one_has_the_same_effect() -> Non
     assert left_alone(earlier) == []
     assert left_alone(last_card(3, -2)) == []
     assert left_alone(last_card(4, -2, time_outs=(0, 3))) == []
+
+
+def test_a_last_time_out_is_not_judged_if_an_incompletion_can_bring_the_last_card_back() -> None:
+    s = last_card(4, -2, time_outs=(1, 0))
+    late = resolve("fire", "lightning", house={"late_incompletions": True})[0]
+    assert left_alone(s)
+    assert left_alone(s, late) == []
+
+
+def test_a_time_out_on_fourth_down_is_not_going_for_it() -> None:
+    s = last_card(4, -2, time_outs=(1, 0))
+    s.down = 4
+    assert left_alone(s, about=terms.CALL, time_outs=[0, 0]) == []
+    (judged,) = left_alone(s, about=terms.CALL, declared=terms.PUNT_CALL, phase=terms.PUNT)
+    assert judged.chosen == terms.PUNT_CALL
+
+
+def test_the_opening_flip_is_luck() -> None:
+    match = new_match()
+    before = copy(match.state)
+    match.resolve()
+    judge = FootballJudge(match)
+    taken = judge.take(PlayedStep(1, before, match.state, [], []), judge.outlook.of(before))
+    assert (before.phase, taken.skill) == (terms.START, (0, 0))

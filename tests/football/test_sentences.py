@@ -20,8 +20,8 @@ BOOK, NAMES = resolve()[0], names("lightning", "fire")
         (19, 3, "Lightning gains 1 line: the ball is at the goal line"),
         (18, 10, "Lightning gains 2 lines: the ball is at the goal line"),
         (9, 0, "no gain: Lightning stays at own 45"),
-        (2, -2, "Lightning loses 2 lines: the ball is at its own goal line"),
-        (1, -3, "Lightning loses 3 lines: the ball is in its own end zone"),
+        (2, -2, "Lightning loses 2 lines: the ball is at own goal line"),
+        (1, -3, "Lightning loses 3 lines: the ball is in the offense's own end zone"),
     ],
 )
 def test_a_gain_is_what_the_ball_has_moved_and_ends_at_the_goal_line(line: int, lines: int, told: str) -> None:

@@ -17,7 +17,8 @@ import pytest
 
 from breakaway.core.trouble import Trouble
 from breakaway.experiments import Machines
-from breakaway.lab.folders import is_folder
+from breakaway.lab.folders import UNFINISHED, Folder, is_folder
+from breakaway.lab.parts import finished, name_of
 from breakaway.lab.simulate import CHUNK, pieces
 
 PROGRAM = Path(sys.executable).with_name("breakaway")
@@ -153,3 +154,66 @@ def test_a_cluster_that_cannot_serve_is_refused_in_a_line(tmp_path):
     assert "has breakaway 9.9, this machine has" in other.stderr
     assert "Traceback" not in nobody.stderr + other.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_is_reported_in_a_line_and_its_chunks_are_kept(tmp_path):
+    matches, port = 40 * CHUNK, free_port()
+    parts = tmp_path / "dask" / "matches"
+    with scheduler(port) as head, worker(port), subprocess.Popen(
+        simulate(tmp_path, matches, "dask/", *on(port)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as command:
+        while not parts.is_dir() or len(list(parts.glob("*.parquet"))) < 3:
+            assert command.poll() is None
+            time.sleep(0.02)
+        os.killpg(head.pid, signal.SIGKILL)
+        said = command.communicate(timeout=300)[1]
+    last = said.splitlines()[-1]
+    assert command.returncode == 1
+    assert f"the scheduler of tcp://127.0.0.1:{port} does not answer any more. All finished chunks are kept" in last
+    assert "Traceback" not in said
+    assert len(list(parts.glob("*.parquet"))) >= 3
+
+
+def written(folder, *chunks):
+    """A folder with empty files for these chunks: what they hold, the first match and the number of matches."""
+    for what, first, count in chunks:
+        (folder / what).mkdir(parents=True, exist_ok=True)
+        (folder / what / name_of(first, count)).write_bytes(b"")
+    return Folder(str(folder))
+
+
+def test_of_two_chunks_that_begin_with_one_match_the_longer_one_counts(tmp_path):
+    """A run for 750 matches was killed, and one for 1,000 went on."""
+    folder = written(tmp_path, ("matches", 0, 500), ("matches", 500, 250), ("matches", 500, 500))
+    assert finished(folder, ["matches"]) == [(0, 500), (500, 500)]
+
+
+def test_a_file_at_an_address_of_a_disk_gets_its_name_when_it_is_complete(tmp_path):
+    folder = Folder(f"file://{tmp_path}/run")
+    folder.make(["matches"])
+    assert folder.shows_half_files
+    folder.write("matches/a.parquet", b"rows")
+    assert folder.names("matches") == ["a.parquet"]
+    assert folder.read("matches/a.parquet") == b"rows"
+    (tmp_path / "run" / "matches" / f"b.parquet.1{UNFINISHED}").write_bytes(b"ro")
+    folder.tidy()
+    assert [path.name for path in (tmp_path / "run" / "matches").iterdir()] == ["a.parquet"]
+    folder.drop("matches/a.parquet")
+    folder.drop("matches/a.parquet")
+    assert folder.names("matches") == []
+    assert not Folder("memory://run").shows_half_files
+
+
+@pytest.mark.slow
+def test_what_an_ended_run_left_is_not_read_and_a_folder_without_matches_is_refused_in_a_line(tmp_path):
+    done(simulate(tmp_path, 500, "run/", "--plays"))
+    folder, stray = tmp_path / "run", tmp_path / "run" / "plays" / name_of(500, 250)
+    stray.write_bytes((folder / "plays" / name_of(0, 500)).read_bytes())
+    done(simulate(tmp_path, 500, "run/", "--plays"))
+    assert not stray.exists(), "its matches are missing, so readers would count its plays twice"
+    for each in (*folder.glob("*/*.parquet"),):
+        each.unlink()
+    found = run([PROGRAM, "simulate", "--replay", str(folder), "1"])
+    assert (found.returncode, found.stderr.count("\n")) == (1, 1)
+    assert "has no matches" in found.stderr

@@ -317,6 +317,23 @@ def test_an_offer_that_the_mail_server_refuses_goes_to_the_next_standby_player(t
     assert three.last["offer"].address == "two@example.org"
 
 
+def test_a_late_player_who_wants_no_more_mail_does_not_stop_the_offer_of_the_team(three: Standing) -> None:
+    three.enlist()
+    send = three.postman.send
+
+    def no_answer(mail: PostedMail) -> str:
+        raise OSError(f"the mail server does not answer, so this waits: {mail.address}")
+
+    three.postman.send = no_answer
+    three.miss({2}, 2)
+    three.round()
+    mailboxes.stop(three.club.database, three.id, 2)
+    three.postman.send = send
+    three.wall.on(3600)
+    three.round()
+    assert three.last["offer"].address == "stan@example.org"
+
+
 def test_the_list_is_forgotten_when_the_match_is_over(three: Standing) -> None:
     to = three.enlist()
     play_out(three.club, three.id)

@@ -101,7 +101,7 @@ def test_a_report_never_goes_over_the_race_itself(tmp_path: Path) -> None:
 def test_a_turn_that_was_not_closed_cannot_be_reported(tmp_path: Path) -> None:
     file = postal_race(tmp_path, turns=2)
     for turn in ("3", "-1", "2.1", "x", "", "1e9", "²", "9" * 5000):
-        assert "the last one is 2" in refused("report", str(file), "--turn", turn)
+        assert "the last turn played is 2" in refused("report", str(file), "--turn", turn)
     fresh = tmp_path / "fresh.match"
     desk.new(fresh, ("Red", "Blue"))
     assert "no turn has been played yet" in refused("report", str(fresh))

@@ -31,7 +31,7 @@ def test_the_next_one_sees_the_formation_and_nothing_else_of_the_call(tmp_path: 
         assert "Fire, take the keyboard" in before
         seen.add(before + after.partition("Fire, take the keyboard")[2])
     assert len(seen) == 1
-    assert "lines up Shotgun (pass heavy)" in seen.pop()
+    assert "lines up in Shotgun (pass heavy)" in seen.pop()
 
 
 def test_the_offense_sees_the_defenses_formation_and_nothing_else(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.helping import note_asked
-from breakaway.club.pasts import rematch
+from breakaway.club.pasts import branch, rematch
 from breakaway.club.tables import PUBLIC
 from breakaway.core.match import Start
 from breakaway.setting.helping import with_advice
@@ -137,3 +137,23 @@ def test_the_form_allows_help_among_people_or_takes_it_from_one_alone(club: Club
     refused = post(client, "/open/fate", **{**form, "seat.1": "link", "advice": "maybe"})
     assert refused.status_code == 422
     assert "write on or off, not" in refused.text
+
+
+def test_what_was_agreed_among_people_does_not_bind_one_who_plays_on_alone(club: Club) -> None:
+    made = club.create("fate", with_advice(fate_match(), None), "A match", here=[0, 1])
+    play_out(club, made.id)
+    alone = branch(club, made.id, 3, 0, "book")
+    client = browser(club)
+    seat = asked(club, alone.id)
+    assert seat == 0
+    page = client.get(f"/match/{alone.id}/1").text
+    assert "Nobody may ask a coach" not in page
+    assert "Ask the coach" in page
+    assert post(client, f"/match/{alone.id}/1/help").status_code == 200
+
+
+def test_one_alone_who_wanted_no_help_gets_none_in_the_rematch(club: Club) -> None:
+    made = club.create("cycling", with_advice(race(("human", "highest")), "off"), "A match", here=[0])
+    club.resign(made.id, 0)
+    again = rematch(club, made.id, [0])
+    assert club.listed(again.id).options["advice"] == "off"

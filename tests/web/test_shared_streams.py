@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from typing import Any
 
 import pytest
@@ -139,3 +140,40 @@ def test_spectators_get_the_next_page_when_one_could_not_be_made(
     go_on(club, serve, address)
     for each in streams:
         each.until(1)
+
+
+def test_a_stream_that_is_quiet_says_so_as_often_whatever_happens_in_secret(
+    twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If each bell moved the pings, their times would tell when a player changed an order or came to the table."""
+    monkeypatch.setattr(live, "QUIET", 0.4)
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams.append(opened(address, club, "en"))
+    for _bell in range(25):
+        serve.hubs[address].changed(NAME)
+        time.sleep(0.1)
+    assert streams[0].raw.count(live.STILL_HERE) >= 3
+    assert not streams[0].events()
+
+
+def test_the_page_for_each_name_of_the_server_goes_with_its_last_reader(
+    twins: Two, serve: Serve, streams: list[Listening]
+) -> None:
+    club, _other = twins("football", lambda: started("football"))
+    address = serve(club)
+    streams.append(opened(address, club, "en"))
+    elsewhere = [opened(address.replace("localhost", "127.0.0.1"), club, language) for language in ("en", "de")]
+    streams += elsewhere
+    go_on(club, serve, address)
+    for each in streams:
+        each.until(1)
+    pages = serve.hubs[address]._pages
+    assert len(pages) == 3
+    for each in elsewhere:
+        each.close()
+    for _wait in range(600):
+        if len(pages) == 1:
+            break
+        time.sleep(0.02)
+    assert len(pages) == 1

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
+from breakaway.core.match import NotNow
 from breakaway.display.outcomes import outcome_of
 from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
@@ -186,6 +187,9 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)
     assert answer.status_code == 409
     assert "Now roll the dice and draw the cards" in answer.text
+    assert post(client, f"{where}/withdraw", turn=look.turn).status_code == 409
+    with pytest.raises(NotNow, match="Now roll the dice"):
+        club.choose(made.id, 0, any_order(club, made.id, 0, 99))
     assert club.look(made.id, 0).sealed == look.sealed
     assert client.get(f"/match/{made.id}/watch/dice").status_code == 403
     assert post(client, f"/match/{made.id}/watch/dice", typed="0", turn=look.turn).status_code == 403

@@ -1,7 +1,7 @@
 """The public Python API (docs/python.md), which `import breakaway` offers.
 
-Everything else in this package may change. It contains no rules of its own: every function calls the core, so the rules
-are the same as in the terminal and the browser.
+Everything else in this package may change. The package contains no rules of its own: every function calls the core, so
+the rules are the same as in the terminal and the browser.
 """
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play

@@ -62,10 +62,10 @@ Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a c
 def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last one also plays the remaining seats.
-    From a class, each seat gets a new bot. The same bots and seed always play the same match. If all of them are
-    coaches, `breakaway watch --seed` also shows that match. Raises BotError if a bot raises an error or gives no legal
-    order. Raises Trouble if there are too many bots, or if one does not play this game.
+    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last entry also plays the remaining
+    seats. A class makes a new bot for each of its seats. The same bots and seed always play the same match. If all of
+    them are coaches, `breakaway watch --seed` also shows that match. Raises BotError if a bot raises an error or gives
+    no legal order. Raises Trouble if there are too many bots, or if one does not play this game.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):

@@ -1,4 +1,4 @@
-"""Checks for a bot's author, point by point, whether the bot's command speaks the bots' protocol (docs/protocol.md)."""
+"""Shows a bot's author, point by point, whether the bot's command speaks the bots' protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Asked(Piped):
 def check(name: str, words: list[str], games: Sequence[str]) -> Iterator[Point]:
     """Checks the bot called `name` in these `games`, and yields the points one by one.
 
-    `words` is its command. Stops after the first point if the bot does not even say hello. Raises NoSuchGame.
+    `words` is the bot's command. Stops after the first point if the bot does not even say hello. Raises NoSuchGame.
     """
     first = games[0]
     table = _table(first, SEED)

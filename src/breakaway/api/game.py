@@ -115,8 +115,8 @@ def load(
 def read_state(text: str, seed: int | None = None) -> State:
     """The state that `State.text` wrote, with chance from a seed as in `Game.new`.
 
-    If the state waits for an outcome, it has explicit chance. Raises Trouble if `State.text` did not write this, or if
-    no match can reach the state.
+    If the state waits for an outcome, it has explicit chance. Raises Trouble if `State.text` did not write the text, or
+    if no match can reach the state.
     """
     try:
         said = json.loads(text)
@@ -160,7 +160,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     """The match whose record is this text, from `Match.text` or a record file.
 
     `secrets` is the text that `Match.secrets` gave. An unfinished match needs it to go on with the same dice. Raises
-    Trouble naming the first wrong line.
+    Trouble, which names the first wrong line.
     """
     try:
         record = parse(text)

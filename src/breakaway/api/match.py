@@ -1,4 +1,4 @@
-"""A match with its record: played turn by turn, taken back, written as text and read again."""
+"""A match with its record: turns are played and taken back, and the record is written as text."""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
 
 
 def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
-    """Asks a bot for an order. `number` names the question, `seed` drives the bot's random choices.
+    """The message that asks a bot for an order. `number` names the question, and `seed` drives the bot's random
+    choices.
 
     `shown` is the latest value of the seat's hash chain, or None if no link is used now.
     """

@@ -122,7 +122,7 @@ class Observation:
 
     @property
     def config(self) -> dict[str, Any]:
-        """The numbers of the match that never change, such as cards and house rules, in numbers and lists by name.
+        """The numbers of the match that never change, such as cards and house rules, as numbers and lists by name.
 
         These numbers are public.
         """
@@ -176,7 +176,7 @@ def checked(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
-    """The codes of an order, in the right number, legal or not; `seen` as in `checked`. Raises BadOrder."""
+    """The codes of an order, legal or not, but the right number of them; `seen` is as in `checked`. Raises BadOrder."""
     if isinstance(order, str):
         codes, partial = seen.read(order)
         if partial:

@@ -1,4 +1,4 @@
-"""A bot's process: starts a command, and exchanges lines of JSON with it (docs/protocol.md)."""
+"""Runs a bot's process: starts a command, and exchanges lines of JSON with it (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Pipe:
         if not line:
             raise PipeError(self._ended())
         if not line.endswith(b"\n"):
-            raise PipeError(f"wrote a line that has no end or more than {LONGEST_LINE} bytes")
+            raise PipeError(f"wrote a line without a line end, or with more than {LONGEST_LINE} bytes")
         shown = line.decode("utf-8", "replace").strip()
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         try:

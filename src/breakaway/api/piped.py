@@ -21,7 +21,8 @@ from breakaway.core.match import Match, NotNow
 class Piped:
     """A bot that runs as a process, started when its seat is first asked. It plays one seat of one match.
 
-    After every failure the process is ended; the next question starts a new process and tells it the match so far.
+    After every failure the process is ended; the next question starts a new process and tells it about the match so
+    far.
     """
 
     def __init__(self, name: str, words: list[str]) -> None:
@@ -104,7 +105,7 @@ class Piped:
         pipe.send({"type": BYE})
 
     def _tell(self, pipe: Pipe, match: Match[Any, Any], seat: int) -> None:
-        """Tells the bot each turn that it has not seen, and always the current one. Raises PipeError."""
+        """Tells the bot about each turn that it has not seen, and always about the current one. Raises PipeError."""
         now = len(match.log)
         if self.said.get("observe") is False:  # this bot wants nothing but questions
             return

@@ -1,4 +1,4 @@
-"""The setup of matches, and events, outcomes and results as plain data that every part of the API shares."""
+"""What every part of the API shares: the setup of matches, and plain data for events, outcomes and results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with everything that is agreed before its matches begin. No secrets: `start.secret` is empty."""
+    """A game with everything that is agreed before its matches begin. It has no secrets: `start.secret` is empty."""
 
     game: Game[Any, Any]
     start: Start
@@ -40,7 +40,7 @@ class Setup:
         return tuple(each["name"] for each in self.start.seats)
 
     def chance_of(self, seed: int | None) -> tuple[bytes, tuple[str, ...]]:
-        """The secret and the salts that belong to a seed, as on the command line. Without a seed, they are new."""
+        """The secret and the salts that belong to a seed, as on the command line. Without a seed, new ones."""
         return secret_and_salts(seed, len(self.seats))
 
 
@@ -48,7 +48,7 @@ class Setup:
 class Event:
     """Something that happened: the id of its rule, a sentence, and its numbers by name.
 
-    `seats` are the seats that may know of it, or None if everybody may.
+    `seats` are the seats that may know about it, or None if everybody may.
     """
 
     rule: str
@@ -91,7 +91,7 @@ class Result:
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
-    """An event of the rules as plain data. `setup` belongs to the match of the event."""
+    """An event of the rules as plain data. `setup` belongs to the event's match."""
     declared = core.DECLARED.get(told.rule)
     named = dict(zip(declared.fields, told.args, strict=False)) if declared else {}
     everyone = told.audience == core.EVERYONE

@@ -43,7 +43,7 @@ class Waiting:
 class _Explicit:
     """The Chance for each step of a turn with explicit outcomes.
 
-    The given outcomes belong to the first step. It keeps a copy of the state before the current step, because the rules
+    The given outcomes belong to the first step. Keeps a copy of the state before the current step, because the rules
     change the state in place.
     """
 
@@ -133,7 +133,7 @@ class State:
     def observe(self, seat: int = SPECTATOR) -> Observation:
         """The observation of a seat, or a spectator's if no seat is given. Raises NotNow if there is no such seat."""
         if not SPECTATOR <= seat < len(self._setup.seats):
-            raise NotNow(f"there is no seat {seat}: seats count from 0 to {len(self._setup.seats) - 1}")
+            raise NotNow(f"there is no seat {seat}: seats are numbered from 0 to {len(self._setup.seats) - 1}")
         seen = self._seen_by(seat)
         final = self.result if self.is_over else None  # before the end, ranks could give away what is hidden
         return Observation(self._setup, seen, self.to_move, tuple(seen.told(self._told)), final)

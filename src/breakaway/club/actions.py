@@ -21,7 +21,7 @@ Action: TypeAlias = Callable[[Table], object]
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order, or with `partial` the part of it that was chosen so far. Raises NotNow or Refused.
+    """Seals an order or, with `partial`, the part of it that was chosen so far. Raises NotNow or Refused.
 
     Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
 
@@ -30,6 +30,7 @@ def choose(
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has already been played"))
     _check_person(table, seat)
+    _check_not_rolling(table)
     table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
 
 
@@ -39,6 +40,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     `turn` is `Look.turn` of the page that showed the order, or None for the order of this turn.
     """
     _check_person(table, seat)
+    _check_not_rolling(table)
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this comes too late: the turn has already been played"))
     store = table.match.store
@@ -50,7 +52,7 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
 
 
 def anchor(table: Table, seat: int, value: str) -> None:
-    """Starts a hash chain of a player's own (`core.links`): `value` is its anchor. Raises NotNow."""
+    """Starts a player's own hash chain (`core.links`): `value` is its anchor. Raises NotNow."""
     _check_person(table, seat)
     table.match.anchor(seat, value)
 
@@ -73,11 +75,17 @@ def _check_person(table: Table, seat: int) -> None:
         raise NotNow(_("no player has this seat, so nobody can choose for it"))
 
 
+def _check_not_rolling(table: Table) -> None:
+    """Raises NotNow once players roll their own dice: after seeing the first die, a player could choose better."""
+    if table.physical and table.match.choosers() and not table.match.missing():
+        raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
+
+
 # --- the match goes on
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
+    """Whether a match begins with a die or card and still has an empty seat, whose share is missing."""
     store = table.match.store
     assert isinstance(store, Kept)
     return views.waits_to_begin(table.match, store.found.listed.seats)

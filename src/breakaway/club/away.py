@@ -1,8 +1,8 @@
 """What players can do about the pace of their match: take a vacation, pause it, or hold a sealed order (`holding.py`).
 
-The limits of vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
+The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 the whole match. Both stop the clock for everybody, so they give away nothing about who has chosen. Neither can begin in
-the past, because time that has already run is lost.
+the past, because time that has already passed is lost.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def days_left(terms: Terms, seat: int) -> int:
 
 
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
-    """Saves a vacation in the `database`. Its `first` and `last` day are days in the time zone of the match.
+    """Saves a vacation in the `database`. It lasts from the `first` to the `last` day, in the match's time zone.
 
     Raises Trouble or NotNow.
     """
@@ -111,7 +111,7 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
     left = days_left(terms, seat)
     if days > left:
         kind = many("Only {n} day is left. Nothing was changed.", "Only {n} days are left. Nothing was changed.", left)
-        raise Trouble(kind if left else _("You have no such days left. Nothing was changed."))
+        raise Trouble(kind if left else _("No days are left. Nothing was changed."))
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:

@@ -102,7 +102,7 @@ class Club(Shelf):
         return retried(work)
 
     def load(self, match_id: str) -> Table:
-        """A match for one terminal to play on: each choice is a transaction.
+        """A match that one terminal plays: each choice is a transaction.
 
         Raises NoSuchMatch, BadRecord or Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
         program records that at the same time.

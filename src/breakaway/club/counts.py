@@ -1,29 +1,32 @@
 """Counts that the processes of one club share: how much each address has used, and who is at which table.
 
-Each process writes only its own counts, and only when they change. It reads those of all others. A count ends by
+Each process writes only its own counts, and only when they change. It reads those of all others. Each count expires by
 itself, so that a process that was killed leaves nothing behind.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, tuple_
+from sqlalchemy.exc import IntegrityError
 
-from breakaway.club.database import Database
+from breakaway.club.database import Database, Unreachable
 from breakaway.club.seats import changes
 from breakaway.club.tables import counts
 
 ALIVE, SEAT, LINE, STREAM = "alive", "seat", "line", "stream"
 STANDING_KINDS = (ALIVE, SEAT, LINE, STREAM)  # true only while the process runs; others count what was used
+AT_ONCE = 500  # names in a statement
 Key = tuple[str, str]  # the kind of count, and what is counted
 
 
 @dataclass(frozen=True)
 class SharedCount:
-    """A count of another `process`. `ends`: after how many seconds it is void."""
+    """A count of another `process`. `ends`: the seconds until it expires."""
 
     process: str
     kind: str
@@ -33,23 +36,40 @@ class SharedCount:
 
 
 def tell(database: Database, process: str, changed: Mapping[Key, tuple[int, float]]) -> None:
-    """Writes the `changed` counts of a `process` into the `database`, each with the seconds until it ends.
+    """Writes the `changed` counts of a `process` into the `database`, each with the seconds until it expires.
 
     A count of 0 is removed. Raises Unreachable.
     """
     now = database.now()
+    names: dict[str, list[str]] = defaultdict(list)
+    for kind, name in changed:
+        names[kind].append(name)
+    rows = [
+        {"process": process, "kind": kind, "name": name, "n": n, "ends": now + timedelta(seconds=ends)}
+        for (kind, name), (n, ends) in changed.items()
+        if n
+    ]
+    try:
+        with changes(database) as connection:
+            for kind, each in names.items():
+                mine = (counts.c.process == process) & (counts.c.kind == kind)
+                for at in range(0, len(each), AT_ONCE):
+                    connection.execute(delete(counts).where(mine, counts.c.name.in_(each[at : at + AT_ONCE])))
+            if rows:
+                connection.execute(insert(counts), rows)
+    except IntegrityError:
+        raise Unreachable("another server with this name and address has written at the same time") from None
+
+
+def sweep(database: Database) -> None:
+    """Removes expired counts of all processes from a `database`, except those that others are removing now.
+
+    Raises Unreachable.
+    """
+    key = (counts.c.process, counts.c.kind, counts.c.name)
+    expired = select(*key).where(counts.c.ends <= database.now()).with_for_update(skip_locked=True)
     with changes(database) as connection:
-        for kind, name in changed:
-            mine = (counts.c.process == process) & (counts.c.kind == kind) & (counts.c.name == name)
-            connection.execute(delete(counts).where(mine))
-        rows = [
-            {"process": process, "kind": kind, "name": name, "n": n, "ends": now + timedelta(seconds=ends)}
-            for (kind, name), (n, ends) in changed.items()
-            if n
-        ]
-        if rows:
-            connection.execute(insert(counts), rows)
-        connection.execute(delete(counts).where(counts.c.ends <= now))
+        connection.execute(delete(counts).where(tuple_(*key).in_(expired)))
 
 
 def told_by_others(database: Database, process: str) -> list[SharedCount]:
@@ -61,7 +81,7 @@ def told_by_others(database: Database, process: str) -> list[SharedCount]:
 
 
 def forget(database: Database, process: str) -> None:
-    """Removes from a `database` what a `process` has said about visitors who are there, because it stops.
+    """Removes from a `database` what a `process` has said about present visitors, because the process is stopping.
 
     Raises Unreachable.
     """

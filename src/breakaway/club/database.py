@@ -186,7 +186,7 @@ def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
         except CommandError:
             raise Trouble(
                 f"{database.engine.url!r} was written by a newer version of Breakaway: install that version. "
-                f"(Its tables have version {found}, this program reads up to {HEAD}.)"
+                f"(Its tables have version {found}; this program reads versions up to {HEAD}.)"
             ) from None
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

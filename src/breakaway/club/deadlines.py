@@ -1,4 +1,4 @@
-"""Deadlines: finds matches with late players, and does what their terms say.
+"""Handles deadlines: finds matches with late players, and does what the matches' terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
 keeps it as an ordinary choice, with a note of the coach that made it. Until that happens, a late player can still

@@ -80,7 +80,7 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
-    """Replaces a browser's `old` secret for a match with a `new` one, in the club's `database`."""
+    """Gives a browser a `new` secret for a match in place of the `old` one, in the club's `database`."""
     ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
     with changes(database) as connection:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))

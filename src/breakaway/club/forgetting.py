@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, update
 
-from breakaway.club.tables import DEAD, WAITING, mailboxes, outbox
+from breakaway.club.tables import ANSWER, DEAD, INVITE, OFFER, WAITING, mailboxes, outbox
 
 DIGEST = "digest"  # the kind of an email about all matches of a player
+OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not have it
 
 
-def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
+def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
     """Deletes the address of a seat, and drops all emails to it that have not been sent yet.
 
-    The owner's page shows `why` and when (`now`).
+    The owner's page shows `why` and when (`now`). `is_taken`: another player has the seat, so emails that offer it are
+    dropped, too.
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
-    drop_waiting(connection, match_id, seat, now, why)
+    _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))
 
 
 def drop_waiting(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
-    """Drops all emails to a seat that have not been sent yet. `now` and `why` are as in `forget`."""
+    """Drops all emails to the player of a seat that have not been sent yet. `now` and `why` are as in `forget`."""
+    _drop(connection, match_id, seat, now, why, (DIGEST, *OUTSIDE))
+
+
+def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: str, spared: Collection[str]) -> None:
+    """Drops all emails to a seat that have not been sent yet, except those of the kinds `spared`.
+
+    A digest tells about other matches, too.
+    """
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)
-    ours &= outbox.c.kind != DIGEST  # it tells of other matches too
+    ours &= outbox.c.kind.not_in(spared)
     given_up = {"status": DEAD, "next": None, "text": "", "settled": now, "fate": why}
     connection.execute(update(outbox).where(ours).values(given_up))

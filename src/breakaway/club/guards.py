@@ -1,7 +1,7 @@
 """Guards in the database itself: they refuse to change, remove or skip an entry of a record.
 
-On PostgreSQL, a trigger also announces each change of a match to all servers (`news.py`): whichever
-program makes it, and only when it is committed.
+On PostgreSQL, a trigger also announces each change of a match to all servers (`news.py`). It does so only when the
+change is committed, whichever program made it.
 
 The guards are set again after every upgrade, because Alembic's batch mode copies a SQLite table without its triggers.
 """

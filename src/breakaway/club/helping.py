@@ -1,6 +1,6 @@
 """Help from coaches in a match: what was agreed, and how often players ask, so that the others can be told.
 
-The others learn only about turns that are over. If they learned at once, they would know that a player is still
+The others are told only about turns that are over. If they were told at once, they would know that a player is still
 choosing. A note changes neither the match's version nor its stamp, so no open page notices anything.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import case, update
+from sqlalchemy import case, select, update
 
 from breakaway.club.database import Database
 from breakaway.club.seats import Seat, changes
@@ -19,7 +19,7 @@ from breakaway.coaches.table import SCRIPTED
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import many
 from breakaway.games.registry import find, kit_of
-from breakaway.setting.helping import advice_says
+from breakaway.setting.helping import advice_says, may_ask
 
 
 def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:
@@ -33,20 +33,39 @@ def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:
         connection.execute(update(seats).where(mine).values(helped=counted, helped_turn=turn))
 
 
-def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat]) -> str:
+def times_asked(database: Database, match_id: str, seat: int) -> int:
+    """For how many choices the player of a seat has asked for help, as the `database` says."""
+    mine = (seats.c.match == match_id) & (seats.c.seat == seat)
+    with database.reading() as connection:
+        return connection.scalar(select(seats.c.helped).where(mine)) or 0
+
+
+def people_in(seated: Sequence[Seat]) -> int:
+    """How many of the seats in `seated` are for people."""
+    return sum(each.is_for_people for each in seated)
+
+
+def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0) -> str:
     """What the players of a match agreed about help, in a sentence. Empty if there is nothing to say.
 
-    `options` are those of its record, and `seated` are its seats.
+    `options` are those of its record, `seated` are its seats, and `began` is how many people it began with.
     """
     if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
         return ""
-    return advice_says(options, sum(each.is_for_people for each in seated))
+    return advice_says(options, people_in(seated), began)
+
+
+def may_ask_at(look: Look) -> bool:
+    """Whether the players of a match may ask."""
+    return may_ask(look.header["options"], people_in(look.seats), look.header["began"])
 
 
 def asked_coach(look: Look) -> list[str]:
-    """How often each player has asked, in sentences. Leaves out the current choice. Spectators learn it at the end."""
+    """How often each player has asked, in sentences. Leaves out the current choice. Spectators are told only at the
+    end.
+    """
     is_told = look.observation.seat != SPECTATOR or look.is_over
-    if not is_told or look.is_scripted or sum(each.is_for_people for each in look.seats) < 2:
+    if not is_told or look.is_scripted or people_in(look.seats) < 2:
         return []
     counts = [(each.name, each.asked_by(look.turn)) for each in look.seats]
     return [

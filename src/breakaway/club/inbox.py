@@ -70,7 +70,7 @@ def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) 
 
 
 def is_flooded(database: Database, match_id: str, seat: int, kind: str = RECEIPT) -> bool:
-    """Whether a seat of a match in this `database` has reached its limit of answers of this `kind` for today."""
+    """Whether a seat of a match in this `database` has reached today's limit of answers of this `kind`."""
     day = database.now() - timedelta(days=1)
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == kind) & (outbox.c.made > day)
     with database.reading() as connection:

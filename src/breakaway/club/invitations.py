@@ -59,7 +59,8 @@ def invite(
     language: str,
     letter: Callable[[Invitation], PostedMail],
 ) -> None:
-    """Invites the owner of an `address` to an empty seat, by email. Earlier invitations by email to it become void.
+    """Invites the owner of an `address` to an empty seat, by email. Earlier invitations by email to this seat become
+    void.
 
     `letter` makes the email, in this `language`. The match is in this `database`. Raises Trouble and NotNow.
     """
@@ -140,7 +141,7 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
         values = {**seating.clear(connection, given.match, given.seat, now), **values}
         values |= {"token_hash": hash_of(new_token()), "took_over": _turn(connection, given.match)}
         connection.execute(delete(standbys).where(standbys.c.n == given.standby))
-    forget(connection, given.match, given.seat, now, "the seat has another player")
+    forget(connection, given.match, given.seat, now, "the seat has another player", is_taken=True)
     row = {"match": given.match, "seat": given.seat, "language": given.language, "asked": now}
     connection.execute(insert(mailboxes).values(**row, address=keys.lock(given.address)))
     seating.change(connection, given.match, given.seat, now, values)

@@ -78,7 +78,7 @@ class Lobby:
         return self.found(match_id).version
 
     def versions(self, match_ids: Iterable[str]) -> dict[str, int]:
-        """The `version` of each match in `match_ids`, without those that do not exist."""
+        """The `version` of each match in `match_ids`, leaving out matches that do not exist."""
         wanted = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
         with self.database.reading() as connection:
             return {row.id: int(row.version) for row in connection.execute(wanted)}

@@ -86,7 +86,7 @@ class Reader:
 class ToldOf:
     """What an email tells the owner of a `box`: the first `lines` of the match's record.
 
-    `what` is the purpose of the email that no longer needs to be written.
+    `what`: no email with this purpose needs to be written any more.
     """
 
     box: Mailbox
@@ -141,7 +141,7 @@ def confirm(database: Database, code: str) -> tuple[str, int]:
 
     If the owner gets a digest of other matches, it now includes this match.
 
-    `database` has the address.
+    The address is in this `database`.
     """
     with changes(database) as connection:
         row = _by_code(connection, code, database.now())
@@ -206,8 +206,9 @@ def readers(database: Database) -> list[Reader]:
 
 
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
-    """Saves in the `database` what the player of a seat wishes: a `digest` or not, and a time `zone`, for all matches
-    at the same address. None and "" leave it as it is. Does nothing until the address is confirmed.
+    """Saves in the `database` what the player of a seat wants: a `digest` or not, and a time `zone`, for all matches at
+    the same address. None leaves the digest as it is, and "" the time zone. Does nothing until the address is
+    confirmed.
 
     Raises Trouble for an unknown time zone.
     """
@@ -237,7 +238,7 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
     """Puts an email (`mail`) into the outbox of this `database`, and notes in the same transaction what it has `told`.
 
-    Returns whether it is new. An email that is not new tells nothing.
+    Returns whether the email is new. If it is not, nothing is noted.
     """
     with changes(database) as connection:
         now = database.now()
@@ -259,14 +260,14 @@ def paused(database: Database) -> list[Mailbox]:
 
 
 def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]:
-    """The addresses of a match that get emails, read by a `connection` and unlocked with these `keys`."""
+    """The addresses to which a match sends emails, read by a `connection` and unlocked with these `keys`."""
     gets = mailboxes.c.code_hash.is_(None) & mailboxes.c.paused.is_(None)
     rows = connection.execute(select(mailboxes).where(mailboxes.c.match == match_id, gets).order_by(mailboxes.c.seat))
     return [_box_in(row, keys) for row in rows]
 
 
 def resume(connection: Connection, match_id: str, seat: int) -> None:
-    """Lets the paused address of a seat get emails again, because its player has written. `connection`: the
+    """Lets the paused address of a seat get emails again, because the player has sent one. `connection`: the
     transaction.
     """
     ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)
@@ -281,7 +282,9 @@ def _box_in(row: Row[Any], keys: Keys) -> Mailbox:
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:
-    """Keeps other transactions from requesting emails to this seat meanwhile. The match's version stays as it is."""
+    """Keeps other transactions from requesting emails to this seat until this transaction ends. The match's version
+    stays as it is.
+    """
     ours = (seats.c.match == match_id) & (seats.c.seat == seat)
     connection.execute(select(seats.c.seat).where(ours).with_for_update())
 

@@ -50,7 +50,9 @@ async def listening(database: Database) -> AsyncIterator[Hear]:
 
 
 class Glimpse:
-    """Says whether the database may have changed since it was last asked. Anything but SQLite may always have."""
+    """Says whether the database may have changed since it was last asked. For any database but SQLite, the answer is
+    always yes.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -58,7 +60,7 @@ class Glimpse:
         self._last: Any = None
 
     def is_changed(self) -> bool:
-        """Asks. If the question fails, returns True, so that the caller finds out why."""
+        """Asks the database. If the question fails, returns True, so that the caller finds out why."""
         if not self.database.is_sqlite:
             return True
         try:

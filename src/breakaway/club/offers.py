@@ -1,4 +1,4 @@
-"""The offer of a rematch that the database keeps beside a finished match."""
+"""The offer of a rematch, which the database keeps beside the finished match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def offer_of(connection: Connection, match_id: str) -> Offer | None:
 
 
 def seen_by(offer: Offer | None, seat: int, visibility: str) -> Offer | None:
-    """What a seat may know of an offer. A spectator (-1) learns only that a public match has led to a new one."""
+    """What a seat may know about an offer. A spectator (-1) learns only that a public match has led to a new one."""
     if offer is None or seat != SPECTATOR:
         return offer
     return Offer(SPECTATOR, (), None, offer.became) if offer.became and visibility == PUBLIC else None

@@ -38,8 +38,8 @@ class MailRefused(Trouble):
 class PostedMail:
     """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
 
-    `kind`: such as confirm, turn, reminder, digest or receipt. `text`: the whole email, with its headers. `reference`:
-    how a bounce names it (empty: not at all).
+    `kind`: for example confirm, turn, reminder, digest or receipt. `text`: the whole email, with its headers.
+    `reference`: how a bounce names it (empty: not at all).
     """
 
     what: str
@@ -89,7 +89,7 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
-    """Notes that another email has already told what this one (`mail`) would tell, so that it is never written."""
+    """Notes that another email has already reported what this one (`mail`) would, so that this one is never written."""
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
@@ -98,7 +98,7 @@ def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime
 
 
 def post(database: Database, mail: PostedMail) -> bool:
-    """Puts an email (`mail`) into the outbox of a `database` in its own transaction. Returns whether it is new."""
+    """Puts an email (`mail`) into a `database`'s outbox, in a transaction of its own. Returns whether it is new."""
     with changes(database) as connection:
         return put(connection, database.keys, mail, database.now())
 
@@ -110,7 +110,7 @@ def has(database: Database, what: str) -> bool:
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends emails of a `database` that are due, but only as many as one round allows. Returns how many it tried to
+    """Sends the emails of a `database` that are due, but only as many as one round allows. Returns how many it tried to
     send.
 
     `send` returns what the mail server said. It raises MailRefused if the server refuses the email for good, and any
@@ -170,7 +170,7 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
 
 
 def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
-    """What became of the latest emails in a `database`, or of one match, newest first.
+    """What became of the latest emails in a `database`, or only of those for one match, newest first.
 
     Only the owner may see this list.
     """

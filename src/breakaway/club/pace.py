@@ -2,7 +2,7 @@
 
 `deadline` is the only place that does this. It reads no clock, so the same facts always give the same moment. Fixed
 hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or ends. All
-lengths of time are real time.
+lengths of time are elapsed time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Pace:
 
     `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
     seconds after the deadline during which orders are still accepted. `vacation`: days for each player. `pause`: days
-    for the whole match. `missed`: after so many missed turns in a row, a standby player may take over (0: never).
+    for the whole match. `missed`: after this many missed turns in a row, a standby player may take over (0: never).
     """
 
     at: str = ""
@@ -45,8 +45,8 @@ class Pace:
 class TimeOff:
     """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`).
 
-    The clock of every turn stops meanwhile. The time off lasts from `begins` until just before `ends`. `days`: how many
-    of the agreed days it uses.
+    The clock of every turn stops during this time. The time off lasts from `begins` until just before `ends`. `days`:
+    how many of the agreed days it uses.
     """
 
     seat: int
@@ -80,7 +80,7 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
 
 
 def reminder(seconds: int, due: datetime) -> datetime:
-    """When to remind players of the deadline `due`: after three quarters of the `seconds`, at most a day before it."""
+    """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day before it."""
     return due - timedelta(seconds=min(DAY, seconds // 4))
 
 

@@ -1,4 +1,4 @@
-"""Earlier positions of a match, turn by turn, and two kinds of new matches: a rematch, or a match that goes on from an
+"""Earlier positions of a match, turn by turn, and two kinds of new matches: rematches, and matches that go on from an
 earlier position.
 """
 
@@ -36,7 +36,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.ending import Mark, moments
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
-from breakaway.setting.helping import ADVICE
+from breakaway.setting.helping import ADVICE, began_with
 
 
 class OpenObservation(Observation[Any, Any]):
@@ -130,7 +130,8 @@ def rematch(
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
-    options = {name: each for name, each in header["options"].items() if people > 1 or name != ADVICE}
+    is_agreed = people > 1 or began_with(header) < 2  # what was agreed among people does not bind one alone
+    options = {name: each for name, each in header["options"].items() if is_agreed or name != ADVICE}
     start = Start(
         config=load_config(game, header["book"]),
         options=options,

@@ -1,4 +1,4 @@
-"""Receipts for sealed orders. A player who keeps one can check after the match that the server played this order.
+"""Receipts for sealed orders. A player who keeps one can check after the match that the server played the order.
 
 A receipt is the SHA-256 of a salt and the order, so that nobody who sees it learns the order:
 `printf '%s' 'SALT ORDER' | sha256sum`.
@@ -71,7 +71,7 @@ def read_receipt(text: str) -> OrderReceipt:
 
 
 def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
-    """Looks for an order in a `record` that gives this `receipt`. Raises BadRecord."""
+    """Looks in a `record` for an order that fits this `receipt`. Raises BadRecord."""
     game = find(record.header["game"])
     config, names = load_config(game, record.header["book"]), record.header["names"]
     for moment in moments(game, record):

@@ -1,6 +1,6 @@
-"""Reopens lost seats, but only if the seat's player is late and none of the seat's devices objects.
+"""Reopens a lost seat, but only if its player is late and none of its devices objects.
 
-Usually the host asks. The pages of the match tell the player that somebody has asked (`ask`).
+Usually the host asks. The match pages tell the player that somebody has asked (`ask`).
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -
 
 
 def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
-    """How many of the latest choices of this seat a coach or the rules for absent players made, one after another.
+    """How many of this seat's latest choices in a row were made by a coach or by the rules for absent players.
 
-    Counts only turns after the first `since`.
+    Leaves out the first `since` turns.
     """
     missed = 0
     for each in reversed(match.fold.standing):

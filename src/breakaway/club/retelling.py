@@ -1,4 +1,4 @@
-"""The whole past of a match, as one seat or a spectator may see it, for reports."""
+"""The whole history of a match, as one seat or a spectator may see it, for reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.display.chapters import Retold, retold
 
 @dataclass(frozen=True)
 class ToldMatch:
-    """A match of the club with its past. `behind`: how many turns late the reader sees it."""
+    """A match of the club with its history. `behind`: how many turns late the reader sees it."""
 
     listed: Listed
     told: Retold

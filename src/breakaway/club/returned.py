@@ -1,4 +1,4 @@
-"""Emails that came back. If several in a row do, their address is paused, and the owner's page says so."""
+"""Emails that came back. After several in a row, the address is paused, and the owner's page says so."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
-from breakaway.club.forgetting import drop_waiting
-from breakaway.club.tables import ANSWER, DEAD, INVITE, OFFER, SENT, invitations, mailboxes, outbox
+from breakaway.club.forgetting import OUTSIDE, drop_waiting
+from breakaway.club.tables import DEAD, OFFER, SENT, invitations, mailboxes, outbox
 
 LOG = logging.getLogger(__name__)
 ENOUGH = 3  # emails in a row that came back
 LONGEST_REASON = 300  # characters
-OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not have it
 
 
 def note_returned(
@@ -24,7 +23,7 @@ def note_returned(
     with the `reason`.
 
     `is_lost`: it will not arrive. `is_dead`: no other email to this address will arrive either. Returns its match and
-    seat, or None if there is no such email that was sent.
+    seat, or None if no such email was sent.
     """
     asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
     row = connection.execute(asked.limit(1).with_for_update()).first() if references else None
@@ -42,7 +41,7 @@ def note_returned(
 def end_offer(connection: Connection, what: str, now: datetime) -> None:
     """Ends an offer to a standby player whose email will not arrive, so that the next standby player is asked.
 
-    `what` is the email's purpose; nothing happens if it was no such offer.
+    `what` is the email's purpose; nothing happens if the email was not such an offer.
     """
     kind, _, n = what.partition(" ")
     if kind == OFFER:
@@ -53,7 +52,7 @@ def end_offer(connection: Connection, what: str, now: datetime) -> None:
 def mark_dead(connection: Connection, n: int, now: datetime) -> None:
     """Notes that email `n` came back because its address is dead. After several in a row, pauses the address.
 
-    Emails about a seat to people who do not have it count for nobody.
+    Emails about a seat to people who do not have the seat are not counted.
     """
     connection.execute(update(outbox).where(outbox.c.n == n).values(returned=now))
     row = connection.execute(select(outbox.c.match, outbox.c.seat, outbox.c.kind).where(outbox.c.n == n)).one()

@@ -198,12 +198,12 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
-    """Removes all devices from a seat `now`, and its email address.
+    """Removes the devices and the email address of a seat `now`.
 
     Returns values for the seat's row that make all codes and phrases void.
     """
     connection.execute(delete(devices).where(devices.c.match == match_id, devices.c.seat == seat))
-    forget(connection, match_id, seat, now, "the seat has another player")
+    forget(connection, match_id, seat, now, "the seat has another player", is_taken=True)
     void = dict.fromkeys(("phrase_hash", "code_hash", "reopens", "holds", "left", "took_over", "helped_turn"))
     return {**void, "helped": 0}
 
@@ -255,7 +255,8 @@ def _status(connection: Connection, match_id: str) -> str:
 
 
 def touch(connection: Connection, match_id: str) -> None:
-    """Raises a match's version number, so that everybody who has read the match must read it again. Raises NoSuchMatch.
+    """Increases a match's version number, so that everybody who has read the match must read it again. Raises
+    NoSuchMatch.
 
     The row stays locked until the transaction ends.
     """
@@ -265,8 +266,8 @@ def touch(connection: Connection, match_id: str) -> None:
 
 
 def untouched(connection: Connection, match_id: str, version: int) -> None:
-    """Locks a match that still has this `version` until the transaction of the `connection` ends. Raises ChangedUnderUs
-    if it has changed since it was read.
+    """Locks a match until the transaction of the `connection` ends. Raises ChangedUnderUs if the match no longer has
+    this `version`.
     """
     same = (matches.c.id == match_id) & (matches.c.version == version)
     if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:

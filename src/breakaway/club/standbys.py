@@ -137,8 +137,8 @@ def _in(row: Row[Any], keys: Keys) -> Standby:
 
 
 def forget_lists(database: Database) -> None:
-    """Deletes the addresses of standby players in matches that are over, and those of invitations that are too old,
-    from the `database`.
+    """Deletes from the `database` the addresses of standby players in matches that are over, and of invitations that
+    are too old.
     """
     over = select(matches.c.id).where(matches.c.status == OVER)
     old = (invitations.c.until < database.now()) & invitations.c.match.in_(over)
@@ -164,7 +164,9 @@ def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -
 
 
 def leave(database: Database, match_id: str, seat: int) -> None:
-    """Like `step_down`, in a transaction of its own. Raises NotNow if the match in the `database` has no standby."""
+    """Like `step_down`, in a transaction of its own. Raises NotNow if the match in the `database` has no standby
+    player.
+    """
     if not standing_by(database, match_id):
         raise NotNow(_("This match has no standby player, so nobody could take over your team."))
     with seating.changes(database) as connection:
@@ -172,7 +174,7 @@ def leave(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
-    """Whether a team needs a player: he has left, or he has missed as many turns in a row as the terms say.
+    """Whether a team needs a player: its own has left, or has missed as many turns in a row as the terms say.
 
     `listed` has the database's details about the match.
     """
@@ -185,7 +187,7 @@ def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
 
 
 def short_of_players(club: Club) -> list[tuple[str, int]]:
-    """The teams of running matches that need a player, in matches that have a standby player for them."""
+    """The teams that need a player, in running matches that have a standby player for them."""
     asked = select(matches.c.id).join(standbys, standbys.c.match == matches.c.id)
     asked = asked.where(matches.c.status == RUNNING, standbys.c.code_hash.is_(None)).distinct()
     with club.database.reading() as connection:

@@ -21,6 +21,7 @@ from breakaway.core.match import Match, Sealed
 from breakaway.core.observation import Observation
 from breakaway.core.record import Line
 from breakaway.core.resigned import is_given_up, left_by
+from breakaway.setting.helping import began_with
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Listed:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock runs: the match is running, has a deadline, and more than one player."""
+        """Whether a clock runs: the match is running, and it has a deadline and more than one player."""
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due is not None and self.status == RUNNING and people > 1
 
@@ -176,17 +177,21 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
-    """Whether a match begins with a die or card and still has an empty seat, so that a share is missing."""
+    """Whether a match begins with a die or card and still has an empty seat, whose share is missing."""
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
     return not has_begun and any(seat.by == EMPTY for seat in seats)
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know of a record's first line. The first line in an older edition does not mention its
+    """What everybody may know about a record's first line. The first line in an older edition does not mention its
     seed.
     """
     names = ("game", "edition", "options", "names", "book_hash", "chance")
-    return {**{name: header[name] for name in names}, "seeded": header.get("seeded", False)}
+    return {
+        **{name: header[name] for name in names},
+        "seeded": header.get("seeded", False),
+        "began": began_with(header),
+    }
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:

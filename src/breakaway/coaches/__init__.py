@@ -121,7 +121,7 @@ def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
 
 
 def label(game: Game[Any, Any], name: str) -> str:
-    """The name of a coach for people, in a word or two, such as `Random`. If the game has no such coach, the name
+    """A coach's name as people read it, in a word or two, such as `Random`. If the game has no such coach, `name`
     itself.
     """
     found = described(game).get(name)
@@ -130,7 +130,7 @@ def label(game: Game[Any, Any], name: str) -> str:
 
 
 def called(game: Game[Any, Any], name: str) -> str:
-    """The name of a coach for people, with a description: `Random (any legal choice)`. An unknown name is returned
+    """A coach's name as people read it, with a description: `Random (any legal choice)`. An unknown name is returned
     unchanged.
     """
     found, own = described(game).get(name), OWN.get(name)

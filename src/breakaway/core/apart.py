@@ -1,4 +1,4 @@
-"""Two records for a match whose past stays secret: a public record, and a complete one that is kept separately.
+"""Two records for a match whose history stays secret: a public record, and a complete one that is kept separately.
 
 The complete record is like any other. The public record follows it entry by entry. Instead of choices, outcomes and
 states, it has what a spectator sees: the changes to the view, the view's hash, and the public events. The public record
@@ -110,7 +110,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
     """The first fault in a record of either kind, or None.
 
-    If `whole` (its complete record) is given, a public record is checked in full.
+    Checks a public record in full if its complete record (`whole`) is given.
     """
     if not is_public(record):
         return replay.verify(game, record)
@@ -153,8 +153,8 @@ class PublicFollower(Follower[S, B]):
     def _view(self, number: int) -> S | None:
         """The view after this line, or None if the line belongs to another edition.
 
-        Raises BadRecord if the line shows something that a spectator cannot see, or if the rules lead to another first
-        view.
+        Raises BadRecord if the line shows something that a spectator cannot see, or if the rules lead to a different
+        first view.
         """
         state = self._known(number)
         if state is None:

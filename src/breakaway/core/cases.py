@@ -258,7 +258,7 @@ def _orders(
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """All files in `paths`, with the TOML files of each folder. Raises BadCase for a path that does not exist."""
+    """All files in `paths`; a folder stands for its TOML files. Raises BadCase for a path that does not exist."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():

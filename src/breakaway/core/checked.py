@@ -106,8 +106,8 @@ def checked_alone(record: Record) -> list[str]:
             "what everybody saw."
         ),
         _(
-            "To check that, put the referee's file (its name ends in .referee) beside this one. It stays "
-            "secret until the end."
+            "To check that, put the referee's file (its name ends in .referee) beside this one. That file "
+            "stays secret until the end."
         ),
     ]
 

@@ -25,7 +25,7 @@ class _Stand:
     """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
     `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
-    a ruling has also taken back the last row of the turn before.
+    a ruling has also taken back the last row of the previous turn.
     """
 
     total: Any
@@ -79,7 +79,7 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
 
 
 def _blank(row: Callable[[], Any]) -> Any:
-    """An empty row, to copy or to compare with: making one takes as long as many a step."""
+    """An empty row, to copy or to compare with. It is made only once, because making one can take as long as a step."""
     if row not in _blanks:
         _blanks[row] = row()
     return _blanks[row]

@@ -1,7 +1,7 @@
 """How each outcome of a turn was drawn, as the record notes it.
 
-A draw is the list `[step, how, label, sides, low, weight, total]`, and for Fate dice a last item with the four faces.
-Of `total` units, the outcome has those from `low` to `low + weight - 1`. The step's generator picked one of these.
+A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, a last item has the four faces. Of
+`total` units, the outcome has those from `low` to `low + weight - 1`. The step's generator picked one of these units.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def draws_of(chances: Iterable[Chance], first_step: int) -> list[Draw]:
 
 
 def faces(outcome: int, inside: int) -> tuple[int, ...]:
-    """The faces (-1, 0 or 1) of the four Fate dice for an outcome (0 to 8) and the unit drawn within its weight."""
+    """The faces (-1, 0 or 1) of the four Fate dice, from an outcome (0 to 8) and the unit drawn within its weight."""
     return _rolls()[outcome][inside]
 
 

@@ -75,7 +75,9 @@ Log: TypeAlias = "list[Event] | None"
 
 
 def tell(log: Log, rule: str, *args: int) -> None:
-    """Reports the event of this rule to everyone. Does nothing if the log is None; compiled code then leaves it out."""
+    """Reports the event of this rule to everyone. Does nothing if the log is None; compiled code then leaves out the
+    call.
+    """
     if log is not None:
         log.append(Event(rule, EVERYONE, args))
 

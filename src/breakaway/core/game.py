@@ -1,4 +1,4 @@
-"""The contract that every game fulfils, and everything that follows from it for all games alike.
+"""The contract that every game fulfills, and everything that follows from it for all games alike.
 
 A game is a few functions on a flat state of whole numbers, so that all of it compiles. Everything else is derived here,
 once for all games: whose turn it is, what is legal, menus, refusals, and how play goes on.
@@ -115,7 +115,7 @@ class Game(Generic[S, B]):
     choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
     slots(s, config, seat) -> how many codes the seat's order has
     codes(s, config) -> how many codes there are; they count from 0
-    slot_codes(s, config, seat, order, slot) -> where given: no code this high or higher is legal in this slot
+    slot_codes(s, config, seat, order, slot) -> no code this high or higher is legal in this slot (optional)
     refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
     step(s, config, orders, chance, log) plays one step, up to the next complete state
     redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)

@@ -17,7 +17,7 @@ def team(names: Names, seat: int) -> Called:
 def yard_line(yards: int) -> str:
     """A spot, given in yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, or a goal line."""
     if yards <= 0:
-        return _("its own goal line")
+        return _("own goal line")
     if yards >= FIELD:
         return _("the goal line")
     if yards == FIELD // 2:

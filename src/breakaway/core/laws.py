@@ -158,7 +158,9 @@ class _Play:
         for code in range(slot_codes(self.game)(self.match.state, self.config, seat, trial, slot), top):
             trial[slot] = code
             if self.game.refuse(self.match.state, self.config, seat, trial, slot) == 0:
-                raise self.fail("no legal code may be past the codes of its slot", f"seat {seat}, slot {slot}, {code}")
+                raise self.fail(
+                    "no code beyond the range of its slot may be legal", f"seat {seat}, slot {slot}, {code}"
+                )
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):
@@ -257,7 +259,7 @@ class _Play:
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
             if theirs.get(kind) != data:
-                raise self.fail(kind, f"seat {seat} sees a difference that it may not know")
+                raise self.fail(kind, f"seat {seat} sees a difference that it must not see")
         if ours.keys() != theirs.keys():
             raise self.fail("whose turn", f"seat {seat} must choose in only one of two states that look the same to it")
         if key(other) != key(s):
@@ -302,7 +304,7 @@ class _Play:
         self.tally.event_pairs += 1
         seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (ours, theirs)]
         if seen[0] != seen[1]:
-            raise self.fail("events", f"seat {seat} learns something that it may not know")
+            raise self.fail("events", f"seat {seat} learns something that it must not know")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
         """Plays the turn with these outcomes. Returns None if they are impossible."""

@@ -42,8 +42,8 @@ B = TypeVar("B")
 
 
 class Match(RecordedMatch[S, B]):
-    """One match. Seats seal their choices. `resolve` plays the turn when all choices are in, `close` plays it at the
-    deadline.
+    """One match. Seats seal their choices. `resolve` plays the turn when all choices are in, and `close` plays it at
+    the deadline.
 
     The rules change a copy of the state. The match itself changes only when its store has saved the new entry.
     """

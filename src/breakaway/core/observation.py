@@ -107,7 +107,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders: always the first choice, and always the last."""
+        """Menus, refusals and previews, slot by slot, for two orders: all first choices, and all last choices."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

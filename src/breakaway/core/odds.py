@@ -1,8 +1,9 @@
-"""Exact odds: runs every script of every step and merges equal states, so that even long draws need few states.
+"""Works out exact odds: runs every script of every step and merges equal states, so that even long draws need few
+states.
 
-A game can merge more than equal states. `alike` turns a state into the representative of all states that are equivalent
-for the question. Cards that make no difference then become one outcome with a weight. Each representative is stepped
-once, however many plays lead to it.
+A game can also merge states that are not equal. `alike` turns a state into the representative of all states that are
+equivalent for the question. Cards that make no difference then become one outcome with a weight. Each representative is
+stepped once, however many plays lead to it.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class RecordedMatch(Generic[S, B]):
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
-        """The Fate dice of the `last` turns among the first `turns`, by turn (from 1), if this game rolls them openly.
+        """The Fate dice of the last `last` turns up to turn `turns`, by turn (from 1), if this game rolls them openly.
 
         Empty for turns without noted faces, as in older records and in matches with real dice.
         """

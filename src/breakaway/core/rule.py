@@ -81,7 +81,9 @@ class Rulebook:
 
 
 def searched(rules: Rulebook, words: str) -> list[Rule]:
-    """The rules that contain all words in their id, chapter, sentence or house rules, in the order of the rule book."""
+    """The rules that contain all these words in their id, chapter, sentence or house rules, in the order of the rule
+    book.
+    """
     wanted = words.casefold().split()
     return [
         entry

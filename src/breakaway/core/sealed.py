@@ -17,7 +17,8 @@ from breakaway.core.state import digest, digest_json, to_json
 class Sealed:
     """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose.
 
-    Until then, its player can replace or withdraw it. The record never mentions an order that was not played.
+    Until the turn closes, the player can replace or withdraw the order. The record never mentions an order that was not
+    played.
 
     `link`: the link of the seat's hash chain that came with the order, if any (`core.links`).
     """

@@ -1,5 +1,5 @@
-"""The shape of JSON data: the type of a value and of everything inside it. It checks, for example, the names in a
-record.
+"""The shape of JSON data: the type of a value and of everything inside it. The names in a record, for example, are
+checked this way.
 """
 
 from __future__ import annotations

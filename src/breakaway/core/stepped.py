@@ -1,4 +1,4 @@
-"""A match step by step: replays all turns that were not taken back, with their states and events."""
+"""Replays a match step by step: all turns that were not taken back, with their states and events."""
 
 from __future__ import annotations
 

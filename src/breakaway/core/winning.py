@@ -1,5 +1,4 @@
-"""Tables of the chances of winning, which games ship: reads them from files, packs them into bytes, and looks chances
-up.
+"""Reads the tables of winning chances that games ship, packs them into bytes, and looks up chances in them.
 
 A table is fitted to simulated matches (tools/fit_winning.py). The table has a chance in ten-thousandths for each slot
 (how much of the match is left), cell (field and down) and lead. Compiled code reads the same bytes as ordinary Python.
@@ -82,7 +81,9 @@ def even(lead: int) -> int:
 
 @rule()
 def knot(knots: tuple[int, ...], left: int) -> int:
-    """The position of the last of the `knots` that is not beyond `left`. Never the last one, so that one follows it."""
+    """The position of the last of the `knots` that is not beyond `left`. Never the position of the last knot, so that
+    another always follows.
+    """
     at = 0
     while at < len(knots) - 2 and knots[at + 1] <= left:
         at += 1

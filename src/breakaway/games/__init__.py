@@ -1,1 +1,1 @@
-"""One folder for each game, found by its kit. No code outside that folder names the game."""
+"""A folder for each game. The program finds a game by the kit in its folder; no code outside that folder names it."""

@@ -1,7 +1,7 @@
 """Runs work on a Dask cluster: on processes that this command starts, or on workers of a scheduler somewhere else.
 
-A chunk is seeded by its number, never by its worker, and written as a whole. So a chunk may be played by any worker,
-or twice: its rows are the same. Workers are checked before they get work, because another version would give others.
+A chunk is seeded by its number, never by its worker, and written as a whole. So a chunk may be played by any worker, or
+twice: its rows are the same. Workers are checked before they get work, because another version would write other rows.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ AHEAD = 3  # pieces of work for each thread that are given out at a time
 FINISHING = 60  # seconds that workers may take to finish what they have begun
 WITHOUT = "pip install 'breakaway[dask]'; in a clone: .venv/bin/pip install '.[lab,dask]'"
 KEPT = "All finished chunks are kept: run the same command again to go on."
-PLAYED_BY = ("edition", "engine")  # what must be the same at a worker, besides the version
+LOGS = ("distributed", "distributed.client", "tornado.application")  # each has a level of its own
 
 
 @contextmanager
 def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
-    """A context with the cluster of the scheduler at an `address`, or else with as many processes of our own.
+    """A context with the cluster of the scheduler at an `address`, or else one of our own, with `workers` processes.
 
     Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
     """
@@ -69,14 +69,16 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps Dask's own log messages from the screen: what matters becomes Trouble."""
-    logs = logging.getLogger("distributed")
-    before = logs.level
-    logs.setLevel(logging.CRITICAL)
+    """Keeps Dask's own log messages off the screen: what matters becomes Trouble."""
+    logs = {name: logging.getLogger(name) for name in LOGS}
+    before = {name: log.level for name, log in logs.items()}
+    for log in logs.values():
+        log.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        logs.setLevel(before)
+        for name, log in logs.items():
+            log.setLevel(before[name])
 
 
 class DaskCluster:
@@ -107,7 +109,9 @@ class DaskCluster:
         return found
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Plays the chunks of a simulation. See `Engine.finished`. Raises Trouble if a worker would play others."""
+        """Plays the chunks that are `asked` for. See `Engine.finished`. Raises Trouble if a worker would write other
+        rows.
+        """
         said = json.dumps(parts.said, ensure_ascii=False)
         for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
             if wrong:
@@ -115,7 +119,7 @@ class DaskCluster:
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """See `engines.Engine.finished`. `work` needs to be a function that can be pickled, or a partial one."""
+        """See `engines.Engine.finished`. `work` needs to be a function, or a `partial` of one, that can be pickled."""
         import cloudpickle
         from distributed import as_completed, wait
 
@@ -123,23 +127,27 @@ class DaskCluster:
         going: dict[Any, int] = {}
         results = as_completed(with_results=True, raise_errors=False)
 
-        def give(most: int) -> None:
-            for number, item in numbered:
-                future = self.client.submit(do, packed, item, pure=False)
-                going[future] = number
-                results.add(future)
-                if len(going) >= most:
-                    return
+        def give() -> None:
+            try:
+                most = self._room()
+                for number, item in numbered:
+                    future = self.client.submit(do, packed, item, pure=False)
+                    going[future] = number
+                    results.add(future)
+                    if len(going) >= most:
+                        return
+            except OSError:
+                raise self._gone() from None
 
         try:
-            give(self._room())
+            give()
             while going:
                 future, result = next(results)
                 number = going.pop(future)
                 if future.status != "finished":
                     raise self._trouble(future, result)
                 yield number, result
-                give(self._room())
+                give()
         finally:
             if going and self.client.status == "running":
                 with suppress(TimeoutError, OSError):
@@ -147,17 +155,20 @@ class DaskCluster:
                 self.client.cancel(list(going))
 
     def _room(self) -> int:
-        """How many pieces of work to give out at a time. Looks now and then how many threads there are."""
+        """How many pieces of work to give out at a time. Checks now and then how many threads there are."""
         if time.monotonic() >= self._counted + 1:
             self._threads, self._counted = sum(self.client.nthreads().values()), time.monotonic()
         return max(2, AHEAD * self._threads)
+
+    def _gone(self) -> Trouble:
+        return Trouble(f"the scheduler of {self.address} does not answer any more. {KEPT}")
 
     def _trouble(self, future: Any, result: Any) -> Exception:
         """The error to raise for work that has failed."""
         from distributed import KilledWorker
 
         if future.status in ("cancelled", "lost") or self.client.status != "running":
-            return Trouble(f"the scheduler of {self.address} does not answer any more. {KEPT}")
+            return self._gone()
         error = result[1] if isinstance(result, tuple) else result
         if isinstance(error, KilledWorker):
             return Trouble(f"{self.address}: several workers were lost with the same chunk. {KEPT}")
@@ -189,7 +200,9 @@ def _unpacked(packed: bytes) -> Any:
 
 
 def do(packed: bytes, item: Any) -> Any:
-    """Does a piece of work. The work is unpacked once in a process, so that what it keeps is kept."""
+    """Does a piece of work. Unpacks the work only once in each process, so that the next piece finds what the work has
+    kept.
+    """
     return _unpacked(packed)(item)
 
 
@@ -213,10 +226,12 @@ def unlike(said: str, folder: str) -> str:
 @lru_cache(maxsize=4)
 def _writer(said: str, folder: str, is_result: bool) -> Any:
     """What plays the chunks of a simulation in this process. Compiles the rules. Raises Trouble for another version."""
+    from distributed import get_worker
+
     from breakaway.lab.simulate import Worker
 
     if wrong := unlike(said, folder):  # a worker that has come later
-        raise Trouble(f"a worker {wrong}")
+        raise Trouble(f"the worker {get_worker().address} {wrong}")
     plan = plan_from(json.loads(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
     worker.compile()
@@ -227,8 +242,8 @@ _first = threading.Lock()  # the threads of a worker compile once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless a worker that is lost now has done so. Returns its number of
-    matches.
+    """Plays a chunk and writes it into a folder, unless a worker that has since been lost already did. Returns its
+    number of matches.
     """
     with _first:
         worker = _writer(said, folder, is_result)

@@ -84,13 +84,16 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
 class Compiled(NamedTuple):
     """Compiled drivers of one game with two coaches. Every array argument contains records.
 
-    step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
-    `script` is empty, the outcomes come from `chances`. waits(states, configs, results) -> whether a seat has to choose
-    now or the match is over. turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) ->
-    whether the match goes on: takes the coaches' orders and plays a step; other compiled code calls this. The log is
-    None or an EventLog record. The rules are compiled once with and once without a log. play(states, configs, chances,
-    thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps: plays a whole match. `seen`
-    receives the state after each step while there is room. The log is cleared after each step.
+    - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
+      `script` is empty, the outcomes come from `chances`.
+    - waits(states, configs, results) -> whether a seat has to choose now or the match is over.
+    - turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on:
+      takes the coaches' orders and plays a step; other compiled code calls this.
+    - play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
+      plays a whole match. `seen` receives the state after each step while there is room. The log is cleared after each
+      step.
+
+    The log is None or an EventLog record. The rules are compiled once with and once without a log.
     """
 
     step: Callable[..., None]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import closing
 from typing import Any, Protocol
 
 from breakaway.lab.own import HANGING, Hanging
@@ -15,7 +14,7 @@ class Engine(Protocol):
     """Something that does pieces of work."""
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """Yields the number of an item, from 0, and what `work` has returned for it, as soon as it is done.
+        """Yields the number of each item, from 0, and what `work` has returned for it, as soon as it is done.
 
         Takes only a few items ahead. Closing the generator waits for the work that has begun, and begins no more.
         """
@@ -25,7 +24,7 @@ class Cluster(Engine, Protocol):
     """An engine whose workers play the chunks of a simulation and write them."""
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Yields the number of a chunk that was `asked` for, and of its matches, as soon as it is written."""
+        """Yields the number of each chunk that was `asked` for, and how many matches it has, once it is written."""
 
 
 class Threads:
@@ -62,15 +61,3 @@ class Threads:
                 self.look()
         for each in sorted(ended, key=lambda future: going[future]):
             yield going.pop(each), each.result()
-
-
-def in_order(engine: Engine, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[Any, None, None]:
-    """What `work` returns for each item, in the order of the items."""
-    early: dict[int, Any] = {}
-    wanted = 0
-    with closing(engine.finished(work, items)) as results:
-        for number, result in results:
-            early[number] = result
-            while wanted in early:
-                yield early.pop(wanted)
-                wanted += 1

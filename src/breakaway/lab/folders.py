@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from breakaway.core.trouble import Trouble
+from breakaway.lab.plan import MATCHES, PLAN
 
 ELSEWHERE = "://"
+DISKS = {"file", "local", "ftp", "hdfs", "sftp", "smb", "ssh", "webhdfs"}  # protocols of fsspec
 UNFINISHED = ".new"  # the end of the name of a file that is still being written
 
 
@@ -25,7 +28,7 @@ def is_folder(out: str) -> bool:
 
 
 class Folder:
-    """A folder that is read and written as whole files. No reader ever sees half a file."""
+    """A folder whose files are read and written whole. No reader ever sees half a file."""
 
     def __init__(self, address: str) -> None:
         """`address` is a path or an address. Raises Trouble if fsspec cannot open the address."""
@@ -35,6 +38,12 @@ class Folder:
         self.base = ""
         if self.here is None:
             self.there, self.base = _opened(address)
+
+    @property
+    def shows_half_files(self) -> bool:
+        """Whether readers at this address see a file while it is being written. In stores of objects, they never do."""
+        protocol = self.there.protocol
+        return bool(DISKS & ({protocol} if isinstance(protocol, str) else {*protocol}))
 
     def exists(self, name: str = "") -> bool:
         """Whether the folder has a file or folder of this name."""
@@ -47,6 +56,17 @@ class Folder:
         if self.here is not None:
             for name in names:
                 (self.here / name).mkdir(parents=True, exist_ok=True)
+            return
+        for name in names:
+            self.there.makedirs(self._at(name), exist_ok=True)
+
+    def drop(self, name: str) -> None:
+        """Removes a file, if it is still there."""
+        with suppress(FileNotFoundError):
+            if self.here is not None:
+                (self.here / name).unlink()
+            else:
+                self.there.rm_file(self._at(name))
 
     def read(self, name: str) -> bytes:
         """The bytes of a file. Raises OSError."""
@@ -55,11 +75,15 @@ class Folder:
 
     def write(self, name: str, data: bytes) -> None:
         """Writes a file. It gets its name only when it is complete, even if two workers write it at once."""
+        spare = f"{name}.{uuid.uuid4().hex}{UNFINISHED}"
         if self.here is None:
-            self.there.pipe_file(self._at(name), data)  # stores of objects show only complete objects
+            if self.shows_half_files:
+                self.there.pipe_file(self._at(spare), data)
+                self.there.mv(self._at(spare), self._at(name))
+            else:
+                self.there.pipe_file(self._at(name), data)
             return
-        path = self.here / name
-        new = path.with_name(f"{path.name}.{uuid.uuid4().hex}{UNFINISHED}")
+        path, new = self.here / name, self.here / spare
         new.write_bytes(data)
         new.replace(path)
 
@@ -77,6 +101,10 @@ class Folder:
         """Removes files that killed workers have left unfinished."""
         for path in self.here.rglob(f"*{UNFINISHED}") if self.here is not None else ():
             path.unlink(missing_ok=True)
+        if self.here is None and self.shows_half_files:
+            for name in self.there.find(self.base):
+                if str(name).endswith(UNFINISHED):
+                    self.there.rm_file(name)
 
     def remove(self) -> None:
         """Removes the folder with everything in it."""
@@ -103,9 +131,11 @@ def _opened(address: str) -> tuple[Any, str]:
 
 
 @contextmanager
-def fetched(address: str) -> Iterator[Path]:
-    """A context with a simulation's file or folder on this machine. An address is copied for as long. Raises
-    Trouble.
+def fetched(address: str, plays: bool = True) -> Iterator[Path]:
+    """A context with a simulation's file or folder on this machine. What is at an address is copied here until the
+    context ends. Raises Trouble.
+
+    `plays`: whether to copy the rows of plays, which can be very large. Without them, the copy is one of matches only.
     """
     if ELSEWHERE not in address:
         yield Path(address)
@@ -114,7 +144,12 @@ def fetched(address: str) -> Iterator[Path]:
     with TemporaryDirectory() as spare:
         copied = Path(spare) / (PurePosixPath(folder.base).name or "simulation")
         try:
-            folder.there.get(folder.base, str(copied), recursive=True)
+            if plays or not folder.exists(PLAN):
+                folder.there.get(folder.base, str(copied), recursive=True)
+            else:
+                folder.there.get(f"{folder.base}/{MATCHES}", str(copied / MATCHES), recursive=True)
+                said = {**json.loads(folder.read(PLAN)), "plays": False}
+                (copied / PLAN).write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
         except (OSError, ValueError) as error:
             raise Trouble(f"{address} cannot be read: {error}") from None
         yield copied

@@ -17,7 +17,7 @@ DRAW = "draw"
 
 
 class Frames:
-    """Makes the tables for one game's chunks. `names` are the names of the match."""
+    """Makes the tables for one game's chunks. `names` has the names of teams and people."""
 
     def __init__(self, game: Game[Any, Any], config: Any, names: Mapping[str, Any]) -> None:
         self.game, self.counted, self.config = game, statistics_of(game), config

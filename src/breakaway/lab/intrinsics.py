@@ -24,10 +24,10 @@ from breakaway.core.state import copy, zeros
 
 
 def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[..., Any], options: Any) -> None:
-    """Lets compiled code call `function`, whose code `compiled` names, as `numba.extending.overload` does.
+    """Lets compiled code call `function`, whose code `compiled` returns, as `numba.extending.overload` does.
 
-    But whole numbers of every size are passed as 64 bits, so a function is not compiled again for each size that a
-    field of a state happens to have. Every seventh function was.
+    Unlike `overload`, passes whole numbers of every size as 64 bits, so a function is not compiled again for each size
+    that a field of a state happens to have. Without this, one function in seven was.
     """
     plain: Any = make_overload_template(function, compiled, options, False, "never")
 

@@ -1,7 +1,7 @@
 """Keeps the compiled code of each game in a folder named by a hash of everything that the code is made from.
 
-Numba's cache notices neither an edit in another file nor the bounds-check flag. So a hash of every file that a game's
-compiled functions can come from names the game's folder. Rules in any other file are not compiled.
+Numba's cache notices neither an edit in another file nor the bounds-check flag. So each game's folder is named by a
+hash of every file that the game's compiled functions can come from. Rules in any other file are not compiled.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Makes machine code only for functions that Python calls. Rules that compiled drivers call stay LLVM bitcode.
 
 By default, Numba optimizes each function together with everything it calls and makes machine code from that. So a rule
-that many functions call was optimized and translated again for each of them, which took a third of all compile time.
-Here a function is only linked to the functions that it calls. A driver, which Python calls, is optimized and translated
-once, as a whole. This module overrides internals of Numba. If a version of Numba names them differently, compiling
-still works, only more slowly.
+was optimized and translated again for each function that calls it, which took a third of all compile time. Here a
+function is only linked to the functions that it calls. A driver, which Python calls, is optimized and translated once,
+as a whole. This module overrides internals of Numba. If a version of Numba names them differently, compiling still
+works, only more slowly.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Lazy(JITCodeLibrary):
             self.translate()
 
     def translate(self) -> None:
-        """Optimizes and makes machine code, or takes the code from disk. Then adds the functions' environments."""
+        """Optimizes the module and makes machine code, or takes the code from disk. Then adds the functions'
+        environments.
+        """
         self.translated = True
         if not self._compiled_object:
             self._keep_to_itself()
@@ -55,9 +57,9 @@ class Lazy(JITCodeLibrary):
                 codegen.set_env(each.name, found)
 
     def _keep_to_itself(self) -> None:
-        """Hides the functions that were linked in from other modules, because nobody else can call these copies.
+        """Hides the functions that were linked in from other modules, because nothing else can call these copies.
 
-        So LLVM may specialise and inline them as it likes.
+        So LLVM may specialize and inline them as it likes.
         """
         for each in self._final_module.functions:
             if not each.is_declaration and each.linkage == Linkage.linkonce_odr:

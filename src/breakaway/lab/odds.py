@@ -1,4 +1,4 @@
-"""`breakaway odds GAME`: finds the code that works out the odds of a game."""
+"""Finds the code that works out the odds of a game, for `breakaway odds GAME`."""
 
 from __future__ import annotations
 

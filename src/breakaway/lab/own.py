@@ -162,7 +162,7 @@ class Hanging(BotError):
 
 
 class Watch:
-    """Notices when a compiled bot hangs, because the matches in its thread no longer change.
+    """Notices that a compiled bot hangs: the matches in its thread no longer change.
 
     `limit` is how long an answer may take, in seconds (0: no limit). `names` are the user's own bots.
     """

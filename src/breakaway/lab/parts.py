@@ -1,12 +1,13 @@
 """The finished chunks of a simulation: a folder with a Parquet file for each of them.
 
-Either the folder is the result, or it is beside a file into which the chunks are put together at the end. Threads and
-the workers of a cluster write the same folder.
+Either the folder is the result, or it is beside the result, a file into which the chunks are merged at the end. Threads
+and the workers of a cluster write to such a folder in the same way.
 """
 
 from __future__ import annotations
 
 import io
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,16 @@ def name_of(first: int, count: int) -> str:
 def finished(folder: Folder, holds: list[str]) -> list[tuple[int, int]]:
     """The first match and the number of matches of each finished chunk, in order.
 
-    A chunk is finished when there is a file for each thing that it holds.
+    A chunk is finished when there is a file for each thing that it holds. If two chunks begin with the same match, the
+    longer one counts.
     """
     names = set.intersection(*({*folder.names(what)} for what in holds))
+    split = [name.removesuffix(END).partition("-") for name in names]
+    chunks = [(int(first), int(count)) for first, _, count in split if first.isdecimal() and count.isdecimal()]
     found: list[tuple[int, int]] = []
-    for name in sorted(names):
-        first, _, count = name.removesuffix(END).partition("-")
-        if first.isdecimal() and count.isdecimal() and int(first) >= sum(found[-1] if found else (0, 0)):
-            found.append((int(first), int(count)))
+    for first, count in sorted(chunks, key=lambda each: (each[0], -each[1])):
+        if first >= sum(found[-1] if found else (0, 0)):
+            found.append((first, count))
     return found
 
 
@@ -78,6 +81,7 @@ class Parts:
         else:
             self._begin_beside(said)
         self.folder.tidy()
+        self._drop_strays()
         return self.finished()
 
     def _begin_folder(self, said: str) -> None:
@@ -96,7 +100,7 @@ class Parts:
             if path.is_dir() or as_text({**said_in(path), "holds": None}) != as_text({**self.said, "holds": None}):
                 raise Trouble(f"{path} has a simulation with other settings; name another --out")
         if self.folder.exists():
-            raise Trouble(f"{self.folder.address} is no simulation's folder; delete it, or name another --out")
+            raise Trouble(f"{self.folder.address} is not the folder of a simulation; delete it, or name another --out")
         self.folder.make(self.plan.holds)
         self.folder.write(PLAN, said.encode())
         if len(there) == len(self.files):
@@ -111,6 +115,17 @@ class Parts:
     def finished(self) -> list[tuple[int, int]]:
         """The first match and the number of matches of each finished chunk."""
         return finished(self.folder, self.plan.holds)
+
+    def _drop_strays(self) -> None:
+        """Removes files that belong to no finished chunk, because readers take all files of a folder.
+
+        A run that was killed, or one with another number of matches, may have left some.
+        """
+        known = {name_of(*each) for each in self.finished()}
+        for what in self.plan.holds:
+            for name in self.folder.names(what):
+                if name not in known:
+                    self.folder.drop(f"{what}/{name}")
 
     def has(self, first: int, count: int) -> bool:
         """Whether a chunk is finished."""
@@ -136,8 +151,10 @@ class Parts:
         chunks = self.finished()
         if self.is_result:
             self.folder.tidy()
+            self._drop_strays()
             return sum(count for _, count in chunks)
-        whole = [(first, count) for i, (first, count) in enumerate(chunks) if first == sum(n for _, n in chunks[:i])]
+        before = accumulate((count for _, count in chunks), initial=0)
+        whole = [chunk for chunk, done in zip(chunks, before, strict=False) if chunk[0] == done]
         for what, path in self.files.items() if whole else ():
             said = as_text({**self.said, "holds": what})
             new = path.with_name(path.name + ".new")

@@ -77,7 +77,7 @@ def as_text(said: dict[str, Any]) -> str:
 
 
 def files_of(out: Path, plays: bool) -> dict[str, Path]:
-    """The files that a simulation writes: only matches, or (`plays`) plays in `out` and matches beside it."""
+    """The files that a simulation writes: only matches or, if `plays`, the plays in `out` and the matches beside it."""
     if not plays:
         return {MATCHES: out}
     return {ROWS: out, MATCHES: out.with_name(f"{out.stem}.matches{out.suffix}")}
@@ -106,5 +106,5 @@ def said_in(path: Path) -> dict[str, Any]:
 
 
 def game_of(said: dict[str, Any]) -> Game[Any, Any]:
-    """The game that a file's metadata `said` names. Raises NoSuchGame."""
+    """The game that a file's metadata (`said`) names. Raises NoSuchGame."""
     return find(said["game"])

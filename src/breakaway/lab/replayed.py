@@ -20,6 +20,7 @@ from breakaway.lab.again import Replayed, play_again
 from breakaway.lab.frames import Frames
 from breakaway.lab.parts import paths_in
 from breakaway.lab.plan import ROWS, said_in
+from breakaway.lab.reports.material import readable
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
@@ -29,11 +30,15 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
     match ends differently because the rules have changed.
     """
     said = said_in(file)
-    rows = pl.scan_parquet(paths_in(file, said["plays"])[said["holds"]] if file.is_dir() else file)
-    found = rows.slice(max(row - 1, 0), 1).collect()
-    if row < 1 or found.height == 0:
-        count = rows.select(pl.len()).collect().item()
-        raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
+    parts = paths_in(file, said["plays"])[said["holds"]] if file.is_dir() else [file]
+    if not parts:
+        raise Trouble(f"{file} has no matches")
+    with readable(file):
+        rows = pl.scan_parquet(parts)
+        found = rows.slice(max(row - 1, 0), 1).collect()
+        if row < 1 or found.height == 0:
+            count = rows.select(pl.len()).collect().item()
+            raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
     here, game = found.row(0, named=True), find(said["game"])
     config = load_config(game, said["book"])
     try:

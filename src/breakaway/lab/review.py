@@ -1,4 +1,4 @@
-"""Goes through a finished match step by step, and notes how each side's chance of winning changed, and by what.
+"""Goes through a finished match step by step, and notes how each side's chance of winning changed, and what changed it.
 
 Each game adds a `Judge`, which estimates what states are worth and which part of a step was skill.
 """
@@ -82,7 +82,7 @@ class Explained:
 
 
 def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
-    """Reviews a finished match of two teams. `judge`, `words` and `says` (what it explains) are its game's."""
+    """Reviews a finished match of two teams. `judge`, `words` and `says` (its explanations) come from the game."""
     found, score = Walk(match, judge).go(), match.state.score
     return Review(
         (words.team(0), words.team(1)),
@@ -150,7 +150,7 @@ class Walk:
         self.now = taken.after
 
     def _end(self, turn: int, part: str, where: str, play: str) -> None:
-        """Ends a play, which gets everything that has changed since the previous play."""
+        """Ends a play, and credits it with everything that has changed since the previous play."""
         luck = [now - was - skill for now, was, skill in zip(self.now, self.start, self.skill, strict=True)]
         self.moments.append(Swing(turn, self.start, self.now, self.skill, luck, part, where, play))
         self.choices += [replace(each, where=each.where or where) for each in self._open]

@@ -44,7 +44,8 @@ class Bar(Protocol):
 class SimulationResult:
     """The result of a simulation: its files by content, how many matches they have, and how many are new.
 
-    `named` is what to give to `breakaway report`.
+    `named` is what to give to `breakaway report`. `waiting` is how many matches are kept for the next run because the
+    first ones are missing.
     """
 
     files: dict[str, Any]
@@ -52,6 +53,7 @@ class SimulationResult:
     new: int
     stopped: bool
     named: str = ""
+    waiting: int = 0
 
 
 def simulate(
@@ -70,17 +72,18 @@ def simulate(
     if cluster is None:
         worker.compile()
     kept = parts.take_up()
-    done, nothing = sum(count for _, count in kept), False
+    done, nothing, stopped = sum(count for _, count in kept), False, False
     try:
         stopped = play_pieces(worker, list(pieces(kept, matches)), (done, matches), workers, bar, cluster)
     finally:
         nothing = not kept and not parts.finished()
-        if nothing:
+        if nothing and not (stopped and cluster):  # a worker that could not be stopped may still write
             parts.folder.remove()
     if nothing:
         return SimulationResult({}, 0, 0, stopped)
     there = parts.put_together()
-    return SimulationResult(parts.files, there, max(0, there - done), stopped, parts.named)
+    waiting = sum(count for _, count in parts.finished()) if there == 0 else 0
+    return SimulationResult(parts.files, there, max(0, there - done), stopped, parts.named, waiting)
 
 
 def play_pieces(

@@ -29,7 +29,7 @@ class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
     `starts`, `configs`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare state.
-    `seen` reads the memory of what a seat sees as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says
+    `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says
     which of them to copy into the flat tensors. `asking` has the question of each match.
     """
 
@@ -65,7 +65,7 @@ class Asking:
 
 
 def copy_fields(seen: Any, fields: Any, out: Any) -> None:
-    """Copies the fields of what a seat sees into the row `out`, after its first number."""
+    """Copies the fields of a seat's view into the row `out`, after its first number."""
     bytes_, shorts, ints, longs = seen
     at = 1
     for f in range(len(fields)):
@@ -86,7 +86,7 @@ def copy_fields(seen: Any, fields: Any, out: Any) -> None:
 
 
 def ask_driver(game: Game[Any, Any]) -> Any:
-    """A compilable function that asks for a slot: it marks the codes that may follow `order` in the row `mask`."""
+    """A compilable function that asks for a slot: in the row `mask`, it marks the codes that may follow `order`."""
     codes, refuse = slot_codes(game), game.refuse
 
     def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
@@ -100,7 +100,7 @@ def ask_driver(game: Game[Any, Any]) -> Any:
 
 
 def see_driver(game: Game[Any, Any]) -> Any:
-    """A compilable function that writes into `row` what a seat sees of match `i`. The rest of the row becomes 0."""
+    """A compilable function that writes a seat's view of match `i` into `row`. The rest of the row becomes 0."""
     redact = game.redact
 
     def see(

@@ -35,9 +35,9 @@ def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str]
 
 def _done(club: Club, box: Mailbox, wish: Wish) -> str:
     if wish.kind == REPORT:
-        return _("The report is enclosed as a PDF.")
+        return _("The report is attached as a PDF.")
     if wish.kind == ZINE:
-        return _("The whole match is enclosed as a PDF.")
+        return _("The whole match is attached as a PDF.")
     if wish.kind == ZONE:
         set_wishes(club.database, box.match, box.seat, zone=wish.text)
         return say("Our emails now give deadlines in the time zone {zone}.", zone=wish.text)

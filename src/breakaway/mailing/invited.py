@@ -102,7 +102,7 @@ def welcome_letter(
         scribe = scribe_of(look.observation)
         orders = [Line(each) for each in scribe.how(look.observation)]
         sections = [
-            Section(_("How to order"), parts=orders),
+            Section(_("How to write your order"), parts=orders),
             Section(_("What else you can write in an email"), parts=[Line(each) for each in _commands()]),
         ]
         lead.append(labelled(_("The rules"), f"{sender.pages}/rules/{look.observation.game.name}"))

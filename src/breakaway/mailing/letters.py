@@ -193,7 +193,7 @@ def happened(news: News) -> list[Section]:
     chapters = chapters_of(told, since)
     sections = [_corrected(news)] if _undone(news) else []
     if len(chapters) > MOST:
-        says = _("More has happened than fits here. The page of the whole match shows everything.")
+        says = _("More has happened than fits here. Follow the link “The whole match so far” to see everything.")
         sections.append(Section(_("What happened"), says))
     return [*sections, *(each.section for each in chapters[-MOST:])]
 

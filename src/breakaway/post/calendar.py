@@ -48,7 +48,7 @@ def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadlin
         since=listed.terms.since or due,
         due=due,
         title=say("{title}: orders for question {n} are due", title=listed.title, n=listed.turn + 1),
-        says=_("The page of the match says what happens to late orders."),
+        says=_("The match page says what happens to late orders."),
         url=page,
     )
 

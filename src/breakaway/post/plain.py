@@ -54,7 +54,7 @@ class PlainScribe:
 
     def how(self, observation: Seen) -> list[str]:
         """One order on a line, as the email lists it."""
-        return [_("Write your order on a line of its own. The email of each turn lists what you can choose.")]
+        return [_("Write your order on a line of its own. The email for each turn lists what you can choose.")]
 
 
 PLAIN = PlainScribe()

@@ -317,7 +317,10 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         elif block.rows:
             mine.append(block)
     if mine and found.retracted:
-        why = _("this could mean that you take the order back; send only the order that you want to play, or: withdraw")
+        why = _(
+            "this could mean that you want to take the order back; "
+            "send only the order that you want to play, or: withdraw"
+        )
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last turn that it names

@@ -27,7 +27,7 @@ def checked_seat(space: Space, seat: int) -> int:
 
 
 class SeatEnv(gymnasium.Env[Seen, int]):
-    """One seat of a match. All other seats belong to a coach, by name, or to a bot of your own.
+    """One seat of a match. All other seats belong to a coach, given by name, or to a bot of your own.
 
     An action is a code; orders are given code by code. The reward comes at the end: "win" (in a match of two: 1 for a
     win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.

@@ -42,7 +42,7 @@ def read_options(text: str, what: str) -> dict[str, str]:
 
 
 def game_of(name: str, params: dict[str, Any]) -> Game:
-    """The game with these parameters of OpenSpiel. Raises Trouble."""
+    """The game with these OpenSpiel parameters. Raises Trouble."""
     options: dict[str, Any] = read_options(params["options"], "options")
     house = read_options(params["house"], "house")
     return load(name, house=house, against=params["against"] or None, **options)
@@ -83,7 +83,7 @@ class Recalled(Node):
     def news(self, seat: int) -> str:
         """What the seat has learned since the node before, on one line; empty if nothing.
 
-        The seat knows its own codes, and sees how its view changes, its events and who is asked.
+        The seat knows its own codes, and sees its events, how its view changes, and who is asked.
         """
         if seat not in self._news:
             said: dict[str, Any] = {"gave": self._given[seat]} if seat in self._given else {}
@@ -158,7 +158,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return LONGEST * int(self.max_game_length())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Writes what players see as tensors and strings. Raises ValueError if no seat has this kind of view."""
+        """An observer that writes what players see, as tensors and strings. Raises ValueError if no seat has this kind
+        of view.
+        """
         if params:
             raise ValueError(f"observations have no parameters, but these are given: {params}")
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
@@ -208,7 +210,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return not self.node.state.is_chance and not self.node.asked
 
     def returns(self) -> list[float]:
-        """What each seat has won: the winners share what the others pay, 1 each in a match of two."""
+        """What each seat has won: the winners share what the others pay. In a match of two, a win is 1, a loss -1."""
         space = self.node.space
         return space.rewards_of(self.node.state.result, "win") if self.is_terminal() else [0.0] * space.seats
 
@@ -221,7 +223,7 @@ class SpielObserver:
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
     hash of that (`recall`), so that different histories have different tensors. What the player sees now, and saw at
-    the last choices, follows in `history` rows. Without private information it is a spectator's view.
+    the last choices, follows in `history` rows. Without private information, all this is a spectator's view.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
@@ -267,7 +269,7 @@ def _replayed(game: str, *moves: Any) -> Recalled:
 
 
 def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
-    """A game of OpenSpiel with the options of `breakaway.load`: `load_game("cycling", teams=2, house={"cap": 12})`.
+    """An OpenSpiel game with the options of `breakaway.load`: `load_game("cycling", teams=2, house={"cap": 12})`.
 
     `history` is the number of views in the tensor of an information state. Raises Trouble.
     """

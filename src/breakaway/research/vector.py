@@ -1,6 +1,6 @@
 """Thousands of matches of one game, stepped in one compiled call.
 
-`ManyMatches` has plain arrays for all seats that learn; `VectorEnv` is a vector environment of Gymnasium, with one seat
+`ManyMatches` has plain arrays for all seats that learn; `VectorEnv` is a Gymnasium vector environment, with one seat
 against a coach; `FlatMatches` has the shapes of PufferLib. The first use on a machine compiles the game's rules.
 """
 
@@ -91,7 +91,7 @@ class ManyMatches:
 
 
 class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
-    """One seat against a coach, in `num_envs` matches: a vector environment of Gymnasium.
+    """One seat against a coach, in `num_envs` matches: a Gymnasium vector environment.
 
     Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one begins in the
     same step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
@@ -109,7 +109,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step overwrites the last one's arrays."""
+        """The parameters are those of `gym.SeatEnv`. Without `copy`, each step writes to the same arrays."""
         options.pop("render_mode", None)
         self.matches = ManyMatches(game, num_envs, [seat], opponent, reward, **options)
         self.num_envs, self.seat, self._copy = num_envs, seat, copy

@@ -34,17 +34,26 @@ def with_advice(start: Start, asked: str | None) -> Start:
     return replace(start, options={**start.options, ADVICE: asked or OFF})
 
 
-def may_ask(options: Mapping[str, Any]) -> bool:
-    """Whether players may ask, by the options in a match's record."""
-    return options.get(ADVICE) != OFF
+def began_with(header: Mapping[str, Any]) -> int:
+    """How many people a match began with. `header` is that of its record."""
+    return sum(seat["by"] == HUMAN for seat in header["seats"])
 
 
-def advice_says(options: Mapping[str, Any], people: int) -> str:
+def may_ask(options: Mapping[str, Any], people: int = 0, began: int = 0) -> bool:
+    """Whether players may ask, by the options in a match's record.
+
+    What was agreed among people does not bind one who plays on alone. `people` is how many play now, and `began` how
+    many the match began with.
+    """
+    return options.get(ADVICE) != OFF or people == 1 < began
+
+
+def advice_says(options: Mapping[str, Any], people: int, began: int = 0) -> str:
     """What a match between so many `people` agreed about help, in a sentence. Empty if there is nothing to say.
 
-    `options` are those of its record.
+    `options` and `began` are those of `may_ask`.
     """
-    if not may_ask(options):
+    if not may_ask(options, people, began):
         return _("Nobody may ask a coach for help in this match.")
     if people < 2:
         return ""
@@ -53,4 +62,4 @@ def advice_says(options: Mapping[str, Any], people: int) -> str:
 
 def refused_advice() -> str:
     """Why a player gets no help in a match without it."""
-    return _("This match was set up without help from coaches. You can choose that only when you open a table.")
+    return _("This match was set up without help from coaches. You can allow their help only when you open a table.")

@@ -15,7 +15,7 @@ from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.observation import Observation
 from breakaway.core.resigned import left_by
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.helping import advice_says, with_advice
+from breakaway.setting.helping import advice_says, began_with, with_advice
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
 from breakaway.terminal import clubhouse
@@ -81,7 +81,8 @@ class PlaySession(Session):
         screen.head(f"{self.table.game.title}: {'a new match' if fresh else 'the match goes on'}")
         screen.show(self.desk.welcome(observation, self.match.record.header["options"]))
         screen.say(self._company())
-        says = advice_says(self.match.record.header["options"], len(self.table.people)) if self.has_coach else ""
+        header = self.match.record.header
+        says = advice_says(header["options"], len(self.table.people), began_with(header)) if self.has_coach else ""
         if says:
             screen.say(says)
         self._say_edition()

@@ -15,7 +15,7 @@ from breakaway.display.advice import advice
 from breakaway.display.document import Line, Part
 from breakaway.display.review import percent
 from breakaway.games.registry import kit_of
-from breakaway.setting.helping import may_ask, refused_advice
+from breakaway.setting.helping import began_with, may_ask, refused_advice
 from breakaway.setting.players import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -265,13 +265,15 @@ class Prompt:
         if not self._may_ask:
             self.screen.say(refused_advice())
             return
-        self.play.note_asked(self.seat)
         if adviser(self.game) and not rest:
+            self.play.note_asked(self.seat)
             self._suggest_one()
             if kit_of(self.game).advice:
                 self.screen.say("Type suggest best for three choices with their chances of winning.", "dim")
             return
         found = advice(self.observation)
+        if found:
+            self.play.note_asked(self.seat)
         for n, each in enumerate(found, 1):
             self.screen.say(f"{n}. {each.order}: wins {percent(each.chance)}. {each.reason}")
         if not found:
@@ -280,7 +282,8 @@ class Prompt:
     @property
     def _may_ask(self) -> bool:
         """Whether players of this match may ask the coach."""
-        return may_ask(self.match.record.header["options"])
+        header = self.match.record.header
+        return may_ask(header["options"], len(self.play.table.people), began_with(header))
 
     def _suggest_one(self) -> None:
         """Suggests a coach's order. Includes the next question if it is known."""

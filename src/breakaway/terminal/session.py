@@ -27,26 +27,34 @@ class Session:
         self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
         self.has_coach = bool(adviser(table.game) or kit_of(table.game).advice)
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
-        self._helped: dict[int, int] = {}  # about how many choices a seat has asked, at this screen
 
     def note_asked(self, seat: int) -> None:
         """Notes that a seat of a shared screen asked the coach. A match of the club keeps it for the browser, too."""
         if not self.shared or seat in self._asked:
             return
         self._asked.add(seat)
-        self._helped[seat] = self._helped.get(seat, 0) + 1
-        if not hasattr(self.match.store, "database"):
-            return
-        from breakaway.club.club import store_of
-        from breakaway.club.helping import note_asked
+        if self._is_in_club:
+            from breakaway.club.club import store_of
+            from breakaway.club.helping import note_asked
 
-        store = store_of(self.table)
-        note_asked(store.database, store.id, seat, len(self.match.log))
+            store = store_of(self.table)
+            note_asked(store.database, store.id, seat, len(self.match.log))
 
     def asked_coach(self) -> list[str]:
-        """After a turn: a line for each seat that asked the coach about it, with its choices so far."""
+        """After a turn: a line for each seat that asked the coach about it. The club knows how often it has asked."""
         asked, self._asked = sorted(self._asked), set()
-        return [f"{self.names[seat]} has asked the coach about {choices(self._helped[seat])}." for seat in asked]
+        if not self._is_in_club:
+            return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
+        from breakaway.club.club import store_of
+        from breakaway.club.helping import times_asked
+
+        store = store_of(self.table)
+        times = {seat: times_asked(store.database, store.id, seat) for seat in asked}
+        return [f"{self.names[seat]} has asked the coach about {choices(n)}." for seat, n in times.items()]
+
+    @property
+    def _is_in_club(self) -> bool:
+        return hasattr(self.match.store, "database")
 
     def answer_standing(self) -> None:
         """Lets standing instructions answer what they can, and says so in a line for each."""

@@ -9,14 +9,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.club.helping import note_asked
+from breakaway.club.helping import may_ask_at, note_asked, people_in
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.views import Look
 from breakaway.core.language import _
 from breakaway.display.advice import Suggestion, advice
 from breakaway.display.review import percent
-from breakaway.games.registry import GAMES
-from breakaway.setting.helping import may_ask, refused_advice
+from breakaway.setting.helping import refused_advice
 from breakaway.web.chair import At, Chair
 from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
@@ -37,11 +36,13 @@ async def back_to_the_table(request: Request, at: At) -> Response:
 async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
     """The three best choices of a seat. Nothing is shared with others, because they come from what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
-    found = await run_in_threadpool(_asked, at)
+    found = await run_in_threadpool(_seen, at)
     workshop: Workshop = request.app.state.workshop
     best: list[Suggestion] = []
     if _is_open(found.look):
         best = await workshop.do(request, lambda: advice(found.look.observation), CHECK, free=at.who.is_owner)
+    if best and people_in(found.look.seats) > 1:  # noted before the player sees it
+        await run_in_threadpool(note_asked, at.club.database, at.match_id, found.seat, found.look.turn)
     said = [(each, percent(each.chance)) for each in best]
     given: dict[str, Any] = {"said": said, "match": {"id": at.match_id, "title": found.title}, "back": at.address}
     if is_htmx(request):
@@ -49,15 +50,11 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
     return await run_in_threadpool(lambda: page(request, "help.html", **given))
 
 
-def _asked(at: Chair) -> Snapshot:
-    """The match as the seat sees it, after a note that the seat asked. Raises Elsewhere if nobody may ask here."""
+def _seen(at: Chair) -> Snapshot:
+    """The match as the seat sees it. Raises Elsewhere if nobody may ask here."""
     found = at.seen()
-    look = found.look
-    if not may_ask(look.header["options"]):
+    if not may_ask_at(found.look):
         raise Elsewhere(403, refused_advice())
-    is_useful = GAMES[look.header["game"]].advice and _is_open(look) and look.observation.is_asked()
-    if is_useful and sum(each.is_for_people for each in look.seats) > 1:
-        note_asked(at.club.database, at.match_id, found.seat, look.turn)
     return found
 
 

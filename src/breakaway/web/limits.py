@@ -24,7 +24,7 @@ from breakaway.club.counts import STREAM as PAGES
 from breakaway.core.language import _, many
 from breakaway.core.trouble import Trouble
 from breakaway.web.pages import page
-from breakaway.web.sharing import Share, Sharing, crowds
+from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 from breakaway.web.visitor import OWNER, visitor_of
 
 HOUR = 3600.0
@@ -89,8 +89,10 @@ class Quota:
         left = self._shared.left(address, self.most, len(taken)) if self._shared else self.most - len(taken)
         if left > 0:
             return 0
-        if self._shared and (not taken or self._shared.others(address) + len(taken) < self.most):
-            return self._shared.wait(address)  # or only until the next round, but that is not certain
+        if self._shared and self._shared.others(address) + len(taken) < self.most:
+            return 1  # in the next round, this process gets its part of what is left
+        if self._shared and not taken:
+            return self._shared.wait(address)
         return ceil(taken[0] + self.span - now)
 
     def give_back(self, address: str) -> None:
@@ -192,7 +194,8 @@ class Limits:
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         open_ = self.streams[address]
-        if (self._streams.left(address, STREAMS, open_) if self._streams else STREAMS - open_) <= 0:
+        is_crowd = self._streams is None or open_ >= CROWD  # the other processes are not told of fewer
+        if is_crowd and (self._streams.left(address, STREAMS, open_) if self._streams else STREAMS - open_) <= 0:
             text = _(
                 "Too many pages are open from your address, so this one will not update itself. Close some of them."
             )

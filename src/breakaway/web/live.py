@@ -87,6 +87,7 @@ class Hub:
         self._pages: dict[
             tuple[str, Hashable], tuple[int, asyncio.Future[StreamedPage]]
         ] = {}  # shared pages, each with its news
+        self._sharers: Counter[tuple[str, Hashable]] = Counter()  # how many streams share each page
         self._missed: set[str] = set()  # matches with a stream that could not read the database
         self._closing = False
         self.taps = Taps()
@@ -165,7 +166,7 @@ class Hub:
         found = await run_in_threadpool(self.club.versions, watched) if watched else {}
         missed, self._missed = self._missed, set()
         for match_id, version in found.items():
-            if version > self._versions.get(match_id, -1) or match_id in missed:
+            if match_id in self._open and (version > self._versions.get(match_id, -1) or match_id in missed):
                 self._versions[match_id] = version
                 self._ring(match_id)
 
@@ -175,7 +176,8 @@ class Hub:
         `say` returns the current stamp and page. `visit` says whose page it is.
         """
         self._open[match_id] += 1
-        seat, told, news, last = SPECTATOR, None, -1, None
+        seat, told, news, last, until = SPECTATOR, None, -1, None, _quiet_until()
+        self._sharers[match_id, visit.shared] += 1
         try:
             while not self._closing:
                 bell = self._bells.setdefault(
@@ -188,24 +190,26 @@ class Hub:
                         news = latest
                         if page.stamp != seen:
                             is_next = visit.follows and last is not None and page.since == last.number
-                            seen, last = page.stamp, page
+                            seen, last, until = page.stamp, page, _quiet_until()
                             yield visit.own(page.news if is_next else page.whole)
                     if told is None:  # only now is it certain that the browser may have this page
                         seat = await self._come(match_id, visit)
                     here = self.presence.of(match_id)
                     if visit.is_told and here != told:
+                        until = _quiet_until()
                         yield message(json.dumps(sorted(here)).encode(), event=PRESENT)
                     told = here
                 except Unreachable:  # `_watch` rings as soon as the database answers again
                     self._missed.add(match_id)
-                while not await _rings(bell):
+                while not await _rings(bell, until):
+                    until = _quiet_until()
                     yield STILL_HERE
         except Trouble:
             return  # the seat was given to another player
         finally:
             if seat != SPECTATOR:
                 self.presence.go(match_id, seat)
-            self._close(match_id)
+            self._close(match_id, visit)
 
     async def _page(self, match_id: str, news: int, say: Say, visit: Visit, last: StreamedPage | None) -> StreamedPage:
         """The page as it is now. Streams that share a page wait for the first of them to make it.
@@ -232,14 +236,17 @@ class Hub:
             self.presence.come(match_id, seat)
         return seat
 
-    def _close(self, match_id: str) -> None:
+    def _close(self, match_id: str, visit: Visit) -> None:
+        key = match_id, visit.shared
+        self._sharers[key] -= 1
+        if not self._sharers[key]:
+            del self._sharers[key]
+            self._pages.pop(key, None)
         self._open[match_id] -= 1
         if self._open[match_id] <= 0:
             del self._open[match_id]
             self._versions.pop(match_id, None)
             self._news.pop(match_id, None)
-            for key in [each for each in self._pages if each[0] == match_id]:
-                del self._pages[key]
 
 
 async def _next(say: Say, before: asyncio.Future[StreamedPage] | None) -> StreamedPage:
@@ -256,10 +263,18 @@ def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
     return made(stamp, text, before)
 
 
-async def _rings(bell: asyncio.Event) -> bool:
-    """Waits for news, but not longer than a stream may be quiet."""
+def _quiet_until() -> float:
+    """How long a stream may be quiet that sends something now.
+
+    Only what it sends moves this moment. Otherwise, its pings would tell when something secret has changed.
+    """
+    return asyncio.get_running_loop().time() + QUIET
+
+
+async def _rings(bell: asyncio.Event, until: float) -> bool:
+    """Waits for news until this moment, and says whether there are any."""
     try:
-        async with asyncio.timeout(QUIET):
+        async with asyncio.timeout_at(until):
             return await bell.wait()
     except TimeoutError:
         return False

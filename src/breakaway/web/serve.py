@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from uuid import getnode
 
 from breakaway.core.trouble import Trouble
 
@@ -154,7 +155,7 @@ def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, 
     app.state.door, app.state.outside = listening, reached.elsewhere[0] if reached.elsewhere else ""
     if app.state.sharing:
         number = part.number if part else 0
-        app.state.sharing.name_after(f"{socket.gethostname()} {listening.getsockname()} {number}")
+        app.state.sharing.name_after(f"{socket.gethostname()} {getnode()} {listening.getsockname()} {number}")
         listening.share(app.state.sharing)
     return app
 

@@ -16,12 +16,13 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import lru_cache
 from math import ceil
 from secrets import token_hex
 
 from starlette.concurrency import run_in_threadpool
 
-from breakaway.club.counts import ALIVE, STANDING_KINDS, Key, SharedCount, forget, tell, told_by_others
+from breakaway.club.counts import ALIVE, STANDING_KINDS, Key, SharedCount, forget, sweep, tell, told_by_others
 from breakaway.club.database import Database, Unreachable
 from breakaway.core.trouble import Trouble
 from breakaway.web.supervised import Supervisor
@@ -88,6 +89,11 @@ class Share:
         self._others = found
 
 
+@lru_cache(maxsize=1 << 15)
+def _hidden(key: bytes, name: str) -> str:
+    return hmac.new(key, name.encode(), hashlib.sha256).hexdigest()[:32]
+
+
 class Sharing:
     """The counts that this process shares with the others on its `database`. The `supervisor` keeps the rounds going.
 
@@ -118,13 +124,12 @@ class Sharing:
         return self._shares[-1]
 
     def part_of(self, rest: int) -> int:
-        """This process's part of what is left. The parts of all processes add up to it."""
-        part, over = divmod(max(0, rest), len(self._peers))
-        return part + (self._peers.index(self.process) < over)
+        """This process's part of what is left, rounded up, so that each process may use some of it."""
+        return -(-max(0, rest) // len(self._peers))
 
     def hidden(self, kind: str, name: str) -> str:
         """A name that only servers with the same keys can make from an address."""
-        return hmac.new(self.database.keys.reply, f"{kind} {name}".encode(), hashlib.sha256).hexdigest()[:32]
+        return _hidden(self.database.keys.reply, f"{kind} {name}")
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -157,15 +162,20 @@ class Sharing:
             if self._told.get(key) != count[0] or (beats and key[0] in STANDING_KINDS)
         }
         changed |= {key: (0, 0.0) for key in self._told if key not in found}
-        others = await run_in_threadpool(self.exchange, changed)
+        others = await run_in_threadpool(self.exchange, changed, beats)
         self._told = {key: n for key, (n, _ends) in found.items()}
         self._beat = now if beats else self._beat
         self._hear(others)
 
-    def exchange(self, changed: Mapping[Key, tuple[int, float]]) -> list[SharedCount]:
-        """Tells the others what has changed, and returns what they count. Raises Unreachable."""
+    def exchange(self, changed: Mapping[Key, tuple[int, float]], sweeps: bool = False) -> list[SharedCount]:
+        """Tells the others what has changed, and returns what they count. `sweeps`: removes expired counts.
+
+        Raises Unreachable.
+        """
         if changed:
             tell(self.database, self.process, changed)
+        if sweeps:
+            sweep(self.database)
         return told_by_others(self.database, self.process)
 
     def _hear(self, others: Sequence[SharedCount]) -> None:

@@ -326,7 +326,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     observation = look.observation
     if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
-    if rolls(look):  # after seeing the first die, a player could choose better
+    if rolls(look):
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))

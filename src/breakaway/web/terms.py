@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.club.helping import advice_of, asked_coach
+from breakaway.club.helping import advice_of, asked_coach, may_ask_at
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import CLOSE, COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
@@ -12,7 +12,6 @@ from breakaway.coaches import label
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.helping import may_ask
 from breakaway.web.clock import period
 from breakaway.web.forms import Posted
 from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_names, rule_of
@@ -83,8 +82,8 @@ def time_of(found: Snapshot) -> dict[str, Any]:
         "news": news_of(found),
         "behind": behind if seat < 0 and delay and not look.is_over else "",
         "agreed": agreed_on(found.terms, look.header["game"]),
-        "advice": advice_of(look.header["game"], look.header["options"], look.seats),
-        "may_ask": GAMES[look.header["game"]].advice and may_ask(look.header["options"]) and not look.is_scripted,
+        "advice": advice_of(look.header["game"], look.header["options"], look.seats, look.header["began"]),
+        "may_ask": GAMES[look.header["game"]].advice and may_ask_at(look) and not look.is_scripted,
     }
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 PART = "BREAKAWAY_PART"  # the environment variable that makes a process a worker; only `Workers` sets it
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which the workers of one server add up their metrics
-COMMAND = (sys.executable, "-c", "from breakaway.cli import main; main()")
+COMMAND = (sys.executable, "-P", "-c", "from breakaway.cli import main; main()")
 GLANCE = 0.1  # seconds between two looks at the workers
 STEADY = 30.0  # seconds after which a worker counts as healthy
 PATIENCE = 10.0  # seconds within which a worker has to stop
@@ -144,7 +144,10 @@ class Workers:
         for number, due in list(self._due.items()):
             if due <= self.clock() and not self._stopped_by:
                 del self._due[number]
-                self._running[number] = self._start(number, folder)
+                try:
+                    self._running[number] = self._start(number, folder)
+                except OSError as error:  # there is no memory for another process, for example
+                    self._note_fault(number, 0.0, f"could not be started: {error}.")
 
     def end(self) -> None:
         """Stops all workers. Kills those that take too long."""
@@ -163,27 +166,38 @@ class Workers:
 
     def _start(self, number: int, folder: str) -> tuple[subprocess.Popen[bytes], int, float]:
         theirs, ours = os.pipe()
+        try:
+            process = self._open(number, theirs, folder)
+            os.write(ours, self._codes)
+        except OSError:
+            os.close(ours)
+            raise
+        finally:
+            os.close(theirs)
+        return process, ours, self.clock()
+
+    def _open(self, number: int, theirs: int, folder: str) -> subprocess.Popen[bytes]:
         listening = self.listening.fileno()
         environment = {**os.environ, PART: f"{number} {self.count} {listening} {theirs}", FIGURES: folder}
-        process = subprocess.Popen(
+        return subprocess.Popen(
             self._command,
             env=environment,
             stdin=subprocess.DEVNULL,
             pass_fds=(listening, theirs),
             process_group=0,  # Ctrl-C reaches this process alone, which then stops the workers
         )
-        os.close(theirs)
-        os.write(ours, self._codes)
-        return process, ours, self.clock()
 
     def _note_death(self, number: int, process: int, status: int, lived: float, folder: str) -> None:
         from prometheus_client.multiprocess import mark_process_dead
 
         mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+        self._note_fault(number, lived, f"ended with status {status}.")
+
+    def _note_fault(self, number: int, lived: float, what: str) -> None:
         self._faults[number] = 1 if lived > STEADY else self._faults[number] + 1
         pause = pause_after(self._faults[number])
         self._due[number] = self.clock() + pause
-        LOG.error("worker %d ended with status %d. It starts again in %.1f s.", number, status, pause)
+        LOG.error("worker %d %s It starts again in %.1f s.", number, what, pause)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self._stopped_by:  # asked for a second time

@@ -1,4 +1,4 @@
-"""Puts the rules and words of Breaking Away together to fulfil the contract of all games."""
+"""Puts the rules and words of Breaking Away together to fulfill the contract of all games."""
 
 from __future__ import annotations
 

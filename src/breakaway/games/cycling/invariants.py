@@ -32,7 +32,7 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
 
 
 def _hand_kept(s: Race, rider: int) -> list[str]:
-    """A rider has as many cards as he started with, one fewer once he has finished."""
+    """A rider has as many cards as he started with, or one fewer once he has finished."""
     hand, start = s.hand[rider], s.line_up[rider]
     cards = sum(card > 0 for card in hand)
     expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED)

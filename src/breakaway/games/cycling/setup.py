@@ -67,7 +67,7 @@ class RaceSetting(PlainSetting):
         super().__init__(GAME)
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of teams requested. If no number was requested, six, or `named` if that is more."""
+        """The number of teams requested. If none was requested, it is six, or `named` if that is more."""
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:

@@ -70,7 +70,7 @@ def clock_of(text: Any) -> int:
     """A time such as `2:15` in units of 15 seconds; raises BadCase."""
     found = re.fullmatch(r"(\d+):(00|15|30|45)", str(text))
     if not found or int(found[1]) * 4 + int(found[2]) // 15 > terms.QUARTER:
-        raise BadCase(f"clock: expected '0:15' to '15:00' in quarters of a minute, found {text!r}")
+        raise BadCase(f"clock: expected '0:15' to '15:00' in steps of 15 seconds, found {text!r}")
     return int(found[1]) * 4 + int(found[2]) // 15
 
 

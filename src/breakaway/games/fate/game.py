@@ -1,4 +1,4 @@
-"""FATE Accelerated Football: its rules and words, put together to fulfil the contract of all games."""
+"""FATE Accelerated Football: its rules and words, put together to fulfill the contract of all games."""
 
 from __future__ import annotations
 

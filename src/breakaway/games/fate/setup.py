@@ -67,7 +67,7 @@ def seat_names(names: Names, platoons: bool) -> list[str]:
 
 
 def checked(names: Any) -> Names:
-    """The names, if they are valid and can be told apart; raises ValueError."""
+    """The names, if they are valid and can be told apart. Otherwise raises ValueError."""
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
         raise ValueError(_("the two teams need different names"))

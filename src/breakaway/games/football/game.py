@@ -1,4 +1,4 @@
-"""Breakaway Football: its rules and texts, put together to fulfil the contract of all games."""
+"""Breakaway Football: its rules and texts, put together to fulfill the contract of all games."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def endings(m: Material) -> Section:
 
 
 def totals(m: Material) -> list[Section]:
-    """The section with the mean of every count that matches have by seat. Empty if there are none."""
+    """The section with the mean of every count that matches have for each seat. Empty if there are none."""
     names = m.totals()
     if not names:
         return []

@@ -55,9 +55,9 @@ class Change:
 
 
 def compared(first: Path, second: Path) -> Document:
-    """The report on what changes from the simulation in the file `first` (A) to that in `second` (B).
+    """The report on what changes from the simulation in the file `first` (A) to the one in `second` (B).
 
-    Raises Trouble if a file cannot be read, or if the two cannot be compared.
+    Raises Trouble if a file cannot be read, or if the two simulations cannot be compared.
     """
     a, b = opened(first), opened(second)
     check_alike(a, b, second)

@@ -34,7 +34,7 @@ class Material:
     teams: list[str]
 
     def totals(self) -> list[str]:
-        """The names of the counts that a match has by seat."""
+        """The names of the counts that a match has for each seat."""
         names = self.matches.collect_schema().names()
         begin = f"{self.seats[0]}_"
         return [name.removeprefix(begin) for name in names if name.startswith(begin)][2:]  # without score and place
@@ -126,7 +126,9 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     out, tail = file, f".{MATCHES}{file.suffix}"
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
-            raise Trouble(f"{file} belongs to a file of plays; call it NAME{tail} and put it beside NAME{file.suffix}")
+            raise Trouble(
+                f"{file} belongs to a file of plays, NAME{file.suffix}; put it beside that file and call it NAME{tail}"
+            )
         out = file.with_name(file.name.removesuffix(tail) + file.suffix)
     files = files_of(out, said["plays"])
     for what, path in files.items():

@@ -79,10 +79,11 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
 def how_to_get_plays(m: Material, own: OfGame) -> Section:
     """The section that replaces the sections on plays if the file has no plays."""
     file = next(iter(m.files.values()))
+    out = f"{file.stem}-plays{file.suffix}" if file.suffix else f"{file.parent.name}-plays/"
     return Section(
         "Plays",
         f"This file has matches only. A file with plays also shows {own.plays_show}. To make one: "
-        f"breakaway simulate {m.game.name} --plays --out {file.stem}-plays{file.suffix}",
+        f"breakaway simulate {m.game.name} --plays --out {out}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether this server vouches for a match: null if it was played here."""
+"""The signature that came with a match: null if the match was played here, so that this server vouches for it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def directeur(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes a line-up or the best order found to `out`. In a Spy race, it names the riders in front."""
+    """Writes a line-up, or the best order that it found, to `out`. In a Spy race, also names the riders in front."""
     think(view, config, seat, chance, spare, WEIGHTS, out)
 
 
@@ -73,7 +73,7 @@ def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], ou
 
 @rule()
 def name_leaders(view: Race, seat: int, out: Order) -> None:
-    """Spy: names the rivals nearest the front, to see their highest cards (V4)."""
+    """In a Spy race, names the rivals nearest the front, to see their highest cards (V4)."""
     named = 0
     for i in range(view.field):
         rider = view.queue[i]

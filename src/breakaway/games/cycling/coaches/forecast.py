@@ -1,7 +1,7 @@
 """Estimates what a position is worth to a team: when its riders will cross each line, and in which place.
 
-Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so the lab makes
-exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
+Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so the lab's
+compiled code makes exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Notes how many rivals will be past each goal at each moment, not counting those who were past it `before`."""
+    """Notes how many rivals will be past each goal at each moment, not counting those already past it in `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -147,8 +147,10 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """Turns the moments when rivals' likelihoods start and stop rising into the number of rivals past the line at each
-    moment.
+    """Works out the number of rivals past the line at each moment.
+
+    Before, `ahead` notes when each rival's likelihood of being past it starts and stops rising. Afterwards, `ahead` has
+    the numbers of rivals.
     """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):

@@ -19,7 +19,10 @@ def highest(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def highest_cards(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes the default line-up, then each rider's highest card, to `out`. In a Spy race, it names nobody."""
+    """Writes the default line-up to `out` before the start, and each rider's highest card in a turn.
+
+    In a Spy race, it names nobody.
+    """
     for slot in range(len(out)):
         out[slot] = 0
     for grade in range(GRADES):

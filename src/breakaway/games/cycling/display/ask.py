@@ -63,7 +63,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         free=example,
         note=note,
         made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if any(draft) else "",
-        missing=_("{names} still need a card."),
+        missing=_("Still without a card: {names}."),
         complete=many("Your rider has a card. Seal your order?", "All {n} have a card. Seal your orders?", len(riders)),
     )
 
@@ -126,7 +126,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """In words, a move over a line, with the points for the next place there."""
+    """A move over a line in words, with the points for the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):

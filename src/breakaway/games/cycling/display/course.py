@@ -1,6 +1,6 @@
 """Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
 
-All positions are a percentage of the width, so the same drawing fits any window.
+All positions are percentages of the width, so the same drawing fits any window.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def course(
 ) -> str:
     """The course with a dot for each rider in the colors of `classes`, which has a CSS class for each team.
 
-    `seen` are the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
+    `seen` has the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
     show where a card would take a rider. Screen readers skip this drawing, because the drawing of the road says the
     same.
     """
@@ -66,14 +66,15 @@ def _at(square: float, length: int) -> str:
 
 
 def _on_course(square: int, config: RaceConfig) -> int:
-    """The square on a loop, where each lap begins again with 1."""
+    """The square on a loop, where each lap begins again at 1."""
     return (square - 1) % config.loop + 1 if config.loop and square else square
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """A frame around the squares that the road shows: two if they cross the line of a loop, none for a whole lap.
+    """Frames around the squares that the road shows: one, or two across the line of a loop, or none for a whole lap.
 
-    Squares beyond the finish have no place of their own on the course, so the frame ends around the last one.
+    Squares beyond the finish have no place of their own on the course. So the frame ends around the last square of the
+    course.
     """
     first, last = seen
     if not config.loop:
@@ -123,7 +124,7 @@ def _checkpoints(config: RaceConfig, length: int) -> list[str]:
 
 
 def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], length: int) -> list[str]:
-    """A dot for each rider; the seat's own riders are larger and on top."""
+    """A dot for each rider. The dots of the seat's own riders are larger and on top."""
     rivals, own = list[str](), list[str]()
     for square, riders in on_squares(view, config):
         for i, rider in enumerate(sorted(riders)):

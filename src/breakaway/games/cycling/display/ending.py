@@ -21,7 +21,7 @@ from breakaway.games.cycling.text.words import ordinal, points_text, short_name,
 
 
 def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
-    """The card for the end of a race. `plays` are its rows, and `won` is as in `Ends`."""
+    """The card for the end of a race. `plays` has its rows with their turns, and `won` is as in `Ends`."""
     result, order = in_order(observation)
     first = [team for team in order if (team in won if won else result.rank[team] == 1)]
     order.sort(key=lambda team: (team not in first, result.rank[team], team))
@@ -45,7 +45,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
 
 
 def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
-    """The winner's points, and how far behind the next team is. For a player, also the team's own place."""
+    """The winner's points, and how far behind the next team is. For a player, also the place of his own team."""
     points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
     said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
     if seat in order[1:]:
@@ -78,7 +78,10 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that earned the most points (of equals, the last). A Blind race keeps rivals' moves private (V3)."""
+    """The move that earned the most points, or the last of several that did.
+
+    A Blind race keeps rivals' moves private (V3).
+    """
     scorers = [play for play in plays if play[1].points]
     if not scorers:
         return None

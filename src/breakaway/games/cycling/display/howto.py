@@ -29,7 +29,7 @@ def road(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def course(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The whole course with its lines. The drawing takes any width."""
+    """The whole course with its lines. The drawing fits any width."""
     seen = position.observation
     classes = [team_class(seen.names, seen.config.teams, team) for team in range(seen.config.teams)]
     return svg.element("div", whole_course(seen.view, seen.config, seen.seat, classes), class_="how-course")
@@ -43,7 +43,7 @@ def line_up(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def hands(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The cards in hand of a team, a row for each rider. `show` names the team's seat, counted from 1."""
+    """The cards in a team's hands, a row for each rider. `show` names the team's seat, counted from 1."""
     seen, seat = position.observation, int(show[0]) - 1
     rows = []
     for rider in riding(seen, seat):

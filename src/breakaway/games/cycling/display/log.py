@@ -1,5 +1,6 @@
-"""The race's log: earlier turns in brief, the last one rider by rider, front to back. Also makes the banner of the last
-turn.
+"""The race's log: earlier turns in brief, and the last turn rider by rider, front to back.
+
+Also makes the banner of the last turn.
 """
 
 from __future__ import annotations
@@ -91,7 +92,10 @@ def _line(observation: RaceObservation, each: Line) -> Line:
 
 
 def _moved(seen: Sequence[Event]) -> list[Event]:
-    """The moves of a turn by where they ended, front to back. On one square, the first to arrive comes first."""
+    """The moves of a turn by where they ended, front to back.
+
+    Of riders on one square, the first to arrive comes first.
+    """
     return sorted((each for each in seen if each.rule == MOVED), key=lambda each: -each.square)
 
 
@@ -143,7 +147,10 @@ def _where(about: Sequence[Event]) -> str:
 
 
 def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
-    """The banner of the last turn, and its number, so that a page shows it once. None for line-ups."""
+    """The banner of the last turn, with the turn's number, so that a page shows the banner only once.
+
+    None for line-ups.
+    """
     if not log:
         return None
     at, events = log[-1]

@@ -77,8 +77,9 @@ def report(observation: RaceObservation, events: Sequence[Event], mine: list[int
 def brief(
     observation: RaceObservation, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
-    """A turn in a few lines. `scorers` leaves out riders without points at lines, and `teams` leaves out the moves of
-    other teams.
+    """A turn in a few lines.
+
+    With `scorers`, leaves out riders who won no points at a line. With `teams`, leaves out the moves of other teams.
     """
     seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
@@ -133,7 +134,7 @@ def _kept(news: Sequence[Event]) -> list[Event]:
 
 
 def _sprints(observation: RaceObservation, events: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
-    """An entry for each line that was crossed: the riders in order with their points, and shared places marked."""
+    """An entry for each line that was crossed: the riders in order, with points and with shared places marked."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(events):
         if each.points or not scorers:
@@ -154,7 +155,7 @@ def place_text(observation: RaceObservation, each: LinePlace) -> str:
 
 
 def _team_news(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
-    """Teams without orders, breakaways and dropped riders of other teams."""
+    """News of other teams: missing orders, breakaways and dropped riders."""
     for each in events:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
             continue

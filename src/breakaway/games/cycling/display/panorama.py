@@ -32,7 +32,7 @@ def panorama(
     """The road as SVG, with the plan that it was drawn by.
 
     The riders of `seat` are marked as its own. A rider who moved last turn has `data-from`, the distance back to his
-    old place in pixels of the drawing, and `data-nth`, his wave.
+    old place in pixels of the drawing, and `data-nth`, the wave in which he moves.
     """
     found = plan(view, config, frame, seat, {ghost[3] for ghost in ghosts})
     crew = Crew(view, config, names, seat)
@@ -52,7 +52,7 @@ def panorama(
 
 
 def whole(frame: Frame, width: float, drawn: Sequence[str], name: str, words: str) -> str:
-    """The finished drawing, with its name and what it shows in words."""
+    """The finished drawing, with its name and a description in words."""
     ids = f"road-{frame.name}"
     return svg.element(
         "svg",

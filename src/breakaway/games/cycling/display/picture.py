@@ -47,7 +47,7 @@ def _rider(x: float, colour: str) -> str:
 
 
 def bike(class_: str, at: tuple[float, float] = (0, 0)) -> str:
-    """A rider bent over his handlebars, in the colors of a class, with his hub `at` this place."""
+    """A rider bent over his handlebars, in the colors of a class, with his hub at the point `at`."""
     return svg.group(
         [
             svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),

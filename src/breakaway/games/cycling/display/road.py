@@ -1,4 +1,4 @@
-"""Shared by the drawings of the race: marks and colors of teams, strings, and the road cut into cells and rows."""
+"""What the drawings of the race share: marks and colors of teams, strings, and the road cut into cells and rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Colour:
-    """A team's color for paper, readable under white letters, and as one of a terminal's 256."""
+    """A team's color for paper, readable under white letters, and as one of a terminal's 256 colors."""
 
     name: str
     hex: str

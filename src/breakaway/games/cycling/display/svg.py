@@ -1,8 +1,8 @@
 """Draws the field as a self-contained SVG: no script, no external font, no style attribute.
 
-Colors are presentation attributes, so the drawing needs no style sheet. A page can restyle it by the class names
-(`paper road seam ink soft line rim`), for example for a dark background. Riders carry letters, so nothing depends on
-color.
+Colors are presentation attributes, so the drawing needs no style sheet. A page can restyle the drawing through
+its class names (`paper road seam ink soft line rim`), for example for a dark background. Riders carry letters, so
+nothing depends on color.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622",
 
 
 def svg(view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "race") -> str:
-    """The field of a view as one SVG element, with a title and a description in words. `key` begins its ids."""
+    """The field of a view as one SVG element, with a title and a description in words. Its ids begin with `key`."""
     fills = [colour.hex for colour in colours(names, config.teams)]
     pen = Canvas(names, marks(names, config.teams), fills, width=width)
     top = float(MARGIN)
@@ -128,7 +128,7 @@ class Canvas:
         self.drawn.append(f'<path class="{name}" d="{d}" fill="none" {stroke}/>')
 
     def text(self, name: str, x: float, y: float, words: str, size: float = 12, anchor: str = "middle") -> None:
-        """Adds a line of text with a class name; `ink` is bold."""
+        """Adds a line of text with a class name. The class `ink` makes it bold."""
         look = f'fill="{INK}" font-weight="600"' if name == "ink" else f'fill="{SOFT}"'
         where = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
         self.drawn.append(f'<text class="{name}" {where} {look}>{escape(words)}</text>')
@@ -150,9 +150,9 @@ class Canvas:
 
 
 def _stack(cell: Cell, room: int) -> int:
-    """The number of riders on a square who are drawn in a stack.
+    """How many riders on a square are drawn above one another.
 
-    A crowd takes a wider stack. A very large crowd takes a stack that is also taller.
+    A crowd takes several columns. The columns of a very large crowd are also taller.
     """
     return max(STACK, -(-len(cell.riders) // (room // SQUARE)))
 

@@ -72,7 +72,7 @@ class Pen:
         return self.paint(text, rider // GRADES) + " " * (wide - columns(text))
 
     def wide(self, riders: Sequence[int]) -> int:
-        """The columns that the widest of these riders takes, with a gap after him."""
+        """The number of columns that the widest of these riders takes, including a gap after him."""
         return 1 + max((columns(code(rider, self.marks)) for rider in riders), default=0)
 
 
@@ -163,7 +163,7 @@ def _signs(row: Sequence[Block]) -> str:
 
 
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
-    """A Blind race: a row for each checkpoint, front first. Riders whose squares are known have them in brackets."""
+    """A Blind race, with a row for each checkpoint, front first. A known square follows its rider in brackets."""
     drawn = [_("In race order. Squares are hidden, except the last checkpoint passed:")]
     at_start = _("start:")
     wide_head = max(len(_past(0)), len(at_start))

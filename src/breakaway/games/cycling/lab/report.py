@@ -40,7 +40,7 @@ def rows_of(m: Material) -> pl.LazyFrame:
 
 
 def points_at_the_finish(m: Material) -> pl.Expr:
-    """A move's points from the finish. In files without that column, all points of a move across the finish."""
+    """A move's points from the finish. In files without that column, all points of a move that crosses the finish."""
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")
     return pl.when(pl.col("finish") > 0).then(pl.col("points")).otherwise(0)

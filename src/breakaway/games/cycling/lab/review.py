@@ -1,7 +1,7 @@
 """The review of a race: what each team's own orders and what its rivals' orders changed, by rollouts.
 
 Nothing happens by chance in a race. A team's own part in a turn is what its order changes while the rivals ride as in
-rollouts. The rest of the swing is what the rivals really rode. Both add up to the whole swing.
+rollouts. The rest of the swing is what the rivals really rode. These two parts add up to the whole swing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from breakaway.games.cycling.text.words import points_text, team_name
 
 
 def review(match: Match[Any, Any]) -> Review:
-    """Reviews a finished race. This takes several seconds, because each turn is ridden to the end many times."""
+    """Reviews a finished race.
+
+    This takes several seconds, because from each turn the race is ridden to its end many times.
+    """
     names, config = match.record.header["names"], match.config
     teams = range(config.teams)
     steps = list(steps_of(match))
@@ -82,7 +85,7 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 
 
 def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
-    """A team's order, judged against the team director's order for what the team could see."""
+    """A team's order, judged against the order that the team director would give from the team's view."""
     if seat not in seats_in(GAME.choosers(step.before, match.config)):
         return []
     view, given = seen(match, step.before, seat)

@@ -41,7 +41,7 @@ def runs_for(config: RaceConfig, questions: int = 1) -> int:
 
 
 def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Ahead:
-    """What each team can expect from a whole state. `orders` are those of some seats for the first turn."""
+    """What each team can expect from a whole state. `orders` has some seats' orders for the first turn."""
     teams = config.teams
     chances, points = [0] * teams, [0] * teams
     times = 1 if result_of(GAME, s, config).why else runs

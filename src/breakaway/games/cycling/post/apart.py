@@ -1,7 +1,7 @@
 """The files of a Blind or Spy race: the public record, and beside it the complete one, which only the referee may read.
 
 Every entry goes to the complete record first, and the public record is made from that. If a writer is stopped between
-the two, the next command that opens the race adds the missing entries.
+these two steps, the next command that opens the race adds the missing entries.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ApartFiles(Files):
         return record, hidden
 
     def _publish(self, there: list[Line]) -> None:
-        """Adds the entries missing after `there` to the public record.
+        """Adds to the public record the entries that come after those already `there`.
 
         Raises BadRecord if the two records do not match.
         """

@@ -22,7 +22,7 @@ NARROW = 640  # pixels of a drawing: its letters can be read in an email on a ph
 
 
 class RaceChapters:
-    """Tells a race, a chapter for each turn."""
+    """Tells the story of a race, with a chapter for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
         """The turns of a race, each as its report, with its corrections first."""
@@ -44,7 +44,10 @@ def _chapter(number: int, report: Report, is_last: bool) -> Chapter:
 
 
 def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
-    """The parts of one turn: corrections, the news, the road, and the tables. Only the last turn says what is next."""
+    """The parts of one turn: corrections, the news, the road, and the tables.
+
+    Only the last turn says what comes next.
+    """
     correction, dropped, finishers = _("Correction"), _("Dropped by the pack: no orders needed"), _("Finishers")
     yield from (Line(said, f"{correction}: ", "bold") for said in r.corrected)
     yield from (Line(said, style="bold") for said in r.lead)

@@ -56,7 +56,10 @@ def _at_terminal() -> bool:
 
 
 def _ask(doubt: str, question: str, yes: bool) -> None:
-    """Asks the referee to confirm, and ends the command otherwise. A script, which cannot answer, needs --yes."""
+    """Asks the referee to confirm, and ends the command if the answer is no.
+
+    A script, which cannot answer, needs --yes.
+    """
     if yes:
         return
     if not _at_terminal():

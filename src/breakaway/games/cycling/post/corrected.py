@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.parts import Report, RiderRow
 
 
 def corrections(now: Report, was: Report) -> list[str]:
-    """The differences between two reports for the same seat as sentences, riders first, then teams."""
+    """The differences between two reports for the same seat, as sentences: riders first, then teams."""
     lines = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
     before = {row.name: row.points for row in was.table}
     for row in now.table:

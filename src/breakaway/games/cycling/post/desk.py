@@ -261,7 +261,7 @@ def _status(match: Race) -> Status:
 class Closed:
     """A closed turn: its name, the cards played for teams and riders without orders, and whether the race is over.
 
-    `again` says what became of orders for the next turn that an undo had set aside.
+    If an undo had set aside orders for the next turn, `again` says what became of them.
     """
 
     turn: str
@@ -299,7 +299,7 @@ def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> l
 
 
 def drop(path: Path, rider: str, back: bool = False) -> str:
-    """Marks a rider as dropped by the pack, or unmarks him with `back`. Returns what happened. Raises DeskError."""
+    """Marks a rider as dropped by the pack or, if `back`, removes the mark. Returns what happened. Raises DeskError."""
     from breakaway.games.cycling.text.words import riders_called, short_name
 
     with at_work(path) as match:

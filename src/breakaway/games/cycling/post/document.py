@@ -64,8 +64,8 @@ def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
 def drawing(r: Report, width: int, wide: int = WIDE, key: str = "race") -> Figure:
     """The road after the turn.
 
-    The drawing made of characters takes at most `width` columns, the other one is `wide` pixels wide. `key` begins the
-    ids in it.
+    The drawing made of characters takes at most `width` columns. The SVG drawing is `wide` pixels wide, and its ids
+    begin with `key`.
     """
     drawn = svg(r.view, r.config, r.names, width=wide, key=key)
     return Figure(strip(r.view, r.config, r.names, width), drawn, in_words(r.view, r.config, r.names))
@@ -127,7 +127,7 @@ def _places(places: str) -> str:
 
 
 def stage(table: StageTable, marks: Mapping[int, str], colours: Sequence[str]) -> Grid:
-    """The teams' points and places on one stage. `marks` has each team's letters, `colours` their ground."""
+    """The teams' points and places on one stage. `marks` has each team's letters, `colours` the colors behind them."""
     rows = [[row.rank, row.name, row.points, _places(row.places)] for row in table.rows]
     return _teams(["", _("Team"), _("Points"), ""], rows, [(marks[row.team], colours[row.team]) for row in table.rows])
 

@@ -43,7 +43,7 @@ DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, Recursion
 
 @contextmanager
 def at_work(path: Path) -> Iterator[Race]:
-    """Opens a race for a block that changes it, and keeps other commands out during the block. Raises DeskError."""
+    """Opens a race for a `with` block that changes it, and keeps other commands out meanwhile. Raises DeskError."""
     find("cycling")  # import before taking the lock, so that it is held only for a moment
     with _plain_errors(path), _locked(path):
         match = _load(path)
@@ -95,7 +95,7 @@ def _check_is_file(path: Path) -> None:
 
 
 def game_of(path: Path, record: Record) -> Game[Any, Any]:
-    """The game of this record. Raises DeskError unless it is the race."""
+    """The game of this record. Raises DeskError unless the game is Breaking Away."""
     try:
         game = find(record.header["game"])
     except NoSuchGame as error:
@@ -117,7 +117,7 @@ class RaceHistory:
 
 
 def read_past(path: Path, whole: bool = False) -> RaceHistory:
-    """Reads the past of a race from its record, or with `whole` from the referee's complete record. Raises DeskError.
+    """Reads a race's history from its record or, if `whole`, from the referee's complete record. Raises DeskError.
 
     Changes nothing and opens no sealed orders.
     """

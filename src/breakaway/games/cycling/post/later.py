@@ -52,7 +52,7 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 
 
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
-    """Sentences about orders in `was` that are no longer sealed, or only in part.
+    """Sentences about orders in `was` that are no longer sealed, or are sealed only in part.
 
     They give the reason, but not the cards.
     """

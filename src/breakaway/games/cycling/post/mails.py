@@ -30,7 +30,7 @@ class Mail:
 
 @dataclass(frozen=True)
 class _Understood:
-    """The result of reading one email. `passed_over` says why it was not read at all."""
+    """The result of reading one email. If the email was not read at all, `passed_over` says why."""
 
     name: str
     letter: Letter
@@ -107,7 +107,7 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which the email was written, by its own date, for vacations without a year."""
+    """The day on which the email says that it was written. Vacations given without a year need it."""
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 def find_team(teams: Sequence[str], text: str) -> int:
-    """The team with this name, with a word in its name that begins like this, or with this number (from 1).
+    """The team that the text refers to by its name, by the beginning of a word in its name, or by its number (from 1).
 
     Raises a DeskError that lists the teams.
     """

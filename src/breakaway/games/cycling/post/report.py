@@ -250,7 +250,7 @@ class _Reporter:
         )
 
     def _hand(self, rider: int) -> Sequence[int]:
-        """The rider's cards now. Empty after the last turn of a stage, because the next stage gives new hands."""
+        """The rider's cards now. Empty after the last turn of a stage, because the next stage starts with new hands."""
         return self.view.hand[rider] if self.view is self.now else ()
 
     def _notes(self, rider: int, full: str) -> list[Line]:

@@ -6,4 +6,7 @@ from breakaway.core.trouble import Trouble
 
 
 class DeskError(Trouble):
-    """The desk cannot do what was asked and has changed nothing. Says what is wrong, where, and what would be right."""
+    """The desk cannot do what was asked and has changed nothing.
+
+    The message says what is wrong, where, and what would be right.
+    """

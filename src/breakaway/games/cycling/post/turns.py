@@ -66,7 +66,10 @@ def turns(past: RaceHistory) -> list[Turn]:
 
 
 def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
-    """The turn `wanted`: `9` (last stage that has it), `2.9`, `0` (line-ups), None for the last. Raises DeskError."""
+    """The turn `wanted`: `9` (in the last stage that has it), `2.9`, `0` (line-ups), None for the last.
+
+    Raises DeskError.
+    """
     played = turns(past)
     if not played:
         raise DeskError("no turn has been played yet, so there is nothing to report")
@@ -78,11 +81,16 @@ def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
             return turn
     stages = played[-1].called[0]
     last = f"{stages}.{played[-1].called[1]}" if stages > 1 else str(played[-1].called[1])
-    raise DeskError(f"turn {shortened(wanted)} has not been played; the last one is {last}, and 0 means the line-ups")
+    raise DeskError(
+        f"turn {shortened(wanted)} has not been played; the last turn played is {last}, and 0 means the line-ups"
+    )
 
 
 def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:
-    """The view to draw. After a stage, riders are already at the next start, so it is rebuilt from their moves."""
+    """The view to draw.
+
+    After a stage, riders are already at the next start, so the view is rebuilt from their moves.
+    """
     if was.stage == now.stage:
         return now
     view = copy(was)

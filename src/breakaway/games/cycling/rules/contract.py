@@ -1,4 +1,4 @@
-"""Fulfils the contract of all games (`core.game`) for Breaking Away: line-ups first, then the turns, stage by stage."""
+"""Fulfills the contract of all games (`core.game`) for Breaking Away: line-ups first, then turns, stage by stage."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-10.1")
 def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
-    """A referee's ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48)."""
+    """Applies a ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48)."""
     from_mark = code >= terms.RIDERS
     rider = code - terms.RIDERS if from_mark else code
     if code < 0 or rider >= terms.RIDERS or s.phase != terms.RACING or s.status[rider] != terms.ON_TRACK:

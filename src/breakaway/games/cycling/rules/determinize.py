@@ -13,7 +13,7 @@ HIGHEST_FILLED = 15  # the boxed rules allow higher cards, but these are not gue
 
 @rule()
 def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Gives rivals squares between the checkpoints that keep the published order, and legal cards."""
+    """Gives rivals legal cards, and squares that fit the checkpoints and the published order."""
     if not config.blind:
         return
     fill_squares(s, config, seat, chance)

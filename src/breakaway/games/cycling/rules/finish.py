@@ -66,7 +66,7 @@ def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13")
 def is_race_over(s: Race, config: RaceConfig) -> bool:
-    """Whether a road race is over: the 8th rider has finished, or the last one if fewer remain."""
+    """Whether a road race is over: the 8th rider has finished, or the last rider if fewer than eight are left."""
     if s.field == 0:
         return True
     if config.loop:
@@ -76,7 +76,7 @@ def is_race_over(s: Race, config: RaceConfig) -> bool:
 
 @rule("BA-V2")
 def is_caught(s: Race, config: RaceConfig) -> bool:
-    """Whether a Pursuit is over: the leader is a loop or more ahead of the last rider, or this was the last turn."""
+    """Whether a Pursuit is over: the leader is a lap or more ahead of the last rider, or this was the last turn."""
     if not config.loop:
         return False
     return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= config.loop or s.turn >= config.turn_limit
@@ -84,7 +84,10 @@ def is_caught(s: Race, config: RaceConfig) -> bool:
 
 @rule("BA-V2", "BA-5.2", "BA-R11")
 def award_standings(s: Race, config: RaceConfig, log: Log) -> None:
-    """Pursuit: awards the finish points to the first eight in race order. Riders who share a place share its points."""
+    """In a Pursuit, awards the finish points to the first eight in race order.
+
+    Riders who share a place share its points.
+    """
     start = 0
     while start < s.field:
         end = start + 1
@@ -135,9 +138,9 @@ def compare_teams(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3", "BA-R18")
 def compare_places(s: Race, a: int, b: int) -> int:
-    """Breaks a tie: the better best place wins, then the better next place, and so on.
+    """Breaks a tie by the teams' best places, then by their next best, and so on: the better place wins.
 
-    If all are equal, more finishers win.
+    If all of these are equal, the team with more finishers wins.
     """
     for place in range(1, RIDERS + 1):
         if s.places[a][place] != s.places[b][place]:
@@ -147,7 +150,7 @@ def compare_places(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3")
 def result(s: Race, config: RaceConfig, r: Result) -> None:
-    """Writes the teams' points and ranks to `r` and, once the race has ended, why."""
+    """Writes the teams' points and ranks to `r` and, once the race has ended, the reason."""
     r.why = s.ended if s.phase == OVER else 0
     for team in range(config.teams):
         r.score[team] = team_points(s, team)

@@ -1,4 +1,7 @@
-"""What each team may see: everything except orders in an open race, only race order and checkpoints in a Blind race."""
+"""What each team may see.
+
+In an open race it is everything except orders, in a Blind race only race order and checkpoints.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def checkpoint_passed(config: RaceConfig, square: int) -> int:
 
 @rule("BA-V3", "BA-V4")
 def redact(s: Race, config: RaceConfig, seat: int) -> None:
-    """Blind: puts other teams' riders at their last checkpoint and blanks their cards, except those just spied."""
+    """In a Blind race, puts rivals at their last checkpoint and blanks their cards, except those just spied."""
     if not config.blind:
         return
     for rider in range(config.teams * GRADES):
@@ -43,7 +46,7 @@ def redact(s: Race, config: RaceConfig, seat: int) -> None:
 
 @rule("BA-V3", "BA-V4")
 def redact_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
-    """Blanks what a seat may not know of one rival."""
+    """Blanks what a seat must not know of one rival."""
     if s.status[rider] == FINISHED:
         s.square[rider] = config.length[s.stage]
     elif s.status[rider] != NOT_RACING:

@@ -1,6 +1,6 @@
 """Chapter 7: riders move front to back, and a series of checks decides between riders on the same square.
 
-Also the moves (6.1).
+This file also moves the riders (6.1).
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ def by_highest(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.4", "BA-R9")
 def by_next_cards(s: Race, a: int, b: int) -> int:
-    """Compares the second highest cards, then the third, then the fourth. A longer hand wins if the rest are equal."""
+    """Compares the second highest cards, then the third, then the fourth.
+
+    If all of these are equal, the longer hand wins.
+    """
     for i in range(1, HAND):
         if s.hand[a][i] != s.hand[b][i]:
             return 1 if s.hand[a][i] > s.hand[b][i] else -1

@@ -79,7 +79,12 @@ class HouseRules:
     )
     blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
     spy: int = switch(
-        False, "BA-V4", "Spy", "In a Blind race an order may name rivals, to see their cards.", needs="blind", sample=()
+        False,
+        "BA-V4",
+        "Spy",
+        "In a Blind race, you may name rivals in your order to see their cards.",
+        needs="blind",
+        sample=(),
     )
     checkpoint: int = number_of(20, 1, 400, "BA-V3", "Checkpoint", "Squares between the checkpoints of a Blind race.")
     fresh_hands: int = one_of(

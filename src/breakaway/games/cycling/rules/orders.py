@@ -14,7 +14,7 @@ from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK,
 
 @rule()
 def has_riders(s: Race, team: int) -> bool:
-    """Whether a team still has a rider on the track. A team without one is not asked for orders (R14)."""
+    """Whether a team still has a rider on the track. A team without such a rider is not asked for orders (R14)."""
     for grade in range(GRADES):
         if s.status[team * GRADES + grade] == ON_TRACK:
             return True
@@ -48,7 +48,7 @@ def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: 
 def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """0, or the number of the broken rule.
 
-    Spy: a naming (a rider's number plus 1; 0 for none) must name a rival on the track.
+    In a Spy race, a naming (a rider's number plus 1; 0 for none) must name a rival on the track.
     """
     if order[slot] == 0:
         return 0
@@ -110,7 +110,7 @@ def discard(s: Race, rider: int, log: Log) -> None:
 
 @rule("BA-V4")
 def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Spy: each naming shows the team one card of the named rider, his highest first, until the next turn."""
+    """In a Spy race, each naming shows the team a card of the named rider, highest first, until the next turn."""
     forget_named_cards(s)
     for team in range(config.teams):
         for i in range(NAMINGS):

@@ -65,8 +65,9 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether crowding cuts a square off from the string ahead: with four riders or more, and on the first turn
-    only.
+    """Whether crowding cuts a square off from the string ahead.
+
+    A crowd is four riders or more on the square. Only the first turn has crowds.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 

@@ -11,13 +11,13 @@ from breakaway.games.cycling.rules.terms import GRADES, PLACES, UNIT
 
 @rule("BA-4.4")
 def is_finish(s: Race, config: RaceConfig, line: int) -> bool:
-    """Whether a line is the finish, which is the last one on a road. A loop has no finish."""
+    """Whether a line is the finish, which is the last line on a road. A loop has no finish."""
     return config.loop == 0 and line == config.lines[s.stage] - 1
 
 
 @rule("BA-5.1", "BA-5.2")
 def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
-    """The whole points for a place (from 1) at a line; 0 beyond the table."""
+    """The points for a place (from 1) at a line, before any sharing; 0 beyond the table."""
     if place > PLACES:
         return 0
     if is_finish(s, config, line):

@@ -25,7 +25,7 @@ def grade_of_slot(slot: int) -> int:
 def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """0, or the number of the broken rule.
 
-    Each rider has three cards (A three or four) from 1 to 15, which add up to at most 30, 25, 20 or 16.
+    Each rider has three cards (A three or four) from 1 to 15, which add up to at most 30, 25, 20 or 16 by grade.
     """
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]

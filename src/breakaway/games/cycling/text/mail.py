@@ -1,6 +1,6 @@
 """Turns orders for the race, as people write them in emails, into the form that the game's own reader accepts.
 
-This module does not know what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
+This module does not check what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RaceScribe:
     conditional = "BA-8.2"
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
-        """The turn that a line names, as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest of the
+        """The turn that a line names, such as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest of the
         line.
         """
         row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))

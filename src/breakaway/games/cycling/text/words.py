@@ -127,7 +127,7 @@ def ordinal(n: int) -> str:
 
 
 def checked_names(names: Any, teams: int) -> Names:
-    """The names of `teams` teams, tidied. Raises ValueError if one is wrong or if orders could not tell them apart."""
+    """The names of `teams` teams, tidied. Raises ValueError for a wrong name, or if orders could confuse two names."""
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
@@ -309,7 +309,7 @@ def _stage_over(e: Event, n: Names) -> str:
 
 
 def _race_over(e: Event) -> str:
-    """The end of a race of one stage, which does not mention stages."""
+    """The end of a race of one stage, without any mention of stages."""
     return many("The race is over: {n} rider has finished", "The race is over: {n} riders have finished", e.finishers)
 
 

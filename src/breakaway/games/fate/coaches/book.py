@@ -190,7 +190,7 @@ def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
 
 @rule()
 def pour(source: Fate, target: Fate) -> None:
-    """Copies the fields that enforcement and the end of a play read. Leaves out injuries and the try."""
+    """Copies what is needed to enforce a penalty and to end the play. Leaves out injuries and the try."""
     target.phase, target.quarter, target.clock = source.phase, source.quarter, source.clock
     target.offense, target.ball, target.down, target.marker = source.offense, source.ball, source.down, source.marker
     target.declared, target.base, target.overlay = source.declared, source.base, source.overlay

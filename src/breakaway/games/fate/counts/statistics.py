@@ -221,7 +221,7 @@ def was_picked(log: EventLog, began: int) -> bool:
 
 @rule()
 def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
-    """The result of a play; if the ball was fumbled away, its result until then."""
+    """The result of a play; if the ball was fumbled away, the result before that."""
     if row.result != terms.FUMBLED:
         return row.result
     if was_told_since(log, SACKED_BY_RUSH, began):

@@ -41,7 +41,7 @@ USUAL = (
     terms.TIME_DEFENSE,
 )  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
-SECRET = marked("Choose in secret. Nobody sees it until both calls are made.")
+SECRET = marked("Choose in secret. Nobody sees your choice until both calls are made.")
 SEAL = marked("Seal it")
 FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")
@@ -155,7 +155,7 @@ def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     if observation.view.quarter == terms.OVERTIME:
         return _("You have won the overtime toss"), (
             (_("Receive"), "r", _("have the ball first")),
-            (_("Kick"), "k", _("the other side has it first")),
+            (_("Kick"), "k", _("the other side has the ball first")),
         )
     return _("You have won the toss"), (
         (_("Receive"), "r", _("have the ball first; kick off the second half")),

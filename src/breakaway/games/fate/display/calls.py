@@ -101,7 +101,7 @@ def _rows_of(event: Event) -> tuple[int, ...]:
 
 
 def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: bool) -> CallCell:
-    """A cell of the matrix, good or bad from the reader's side."""
+    """A cell of the matrix, marked as good or bad for the reader's side."""
     value = int(config.matrix[row][call])
     if value == terms.PASS_RUSH:
         return CallCell("PR", "rush", is_lit)

@@ -16,7 +16,7 @@ from breakaway.games.fate.text import names as called
 
 
 class FateChapters:
-    """Tells a FATE match, a chapter for each drive."""
+    """Tells the story of a FATE match, with a chapter for each drive."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
         """The drives of a match."""

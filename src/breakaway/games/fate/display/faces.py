@@ -1,4 +1,4 @@
-"""The SVG drawings beside FATE's field: four Fate dice, the matrix of calls, the clock in ticks."""
+"""The SVG drawings beside FATE's field: four Fate dice, the matrix of calls, and the clock in ticks."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from breakaway.games.fate.text import names as called
 
 
 def outcome(observation: FateObservation, label: str, k: int) -> Outcome | None:
-    """The winner of the toss, or None for dice, which the game's words name.
+    """The winner of the toss. None for dice, because `game.words` describes those.
 
     `label` names the roll, and `k` is its outcome, counted from 0.
     """

@@ -133,7 +133,7 @@ def waits(observation: FateObservation) -> str:
     view = observation.view
     if view.phase == CALL:
         return _("The other side has not called yet.")
-    return say("{team} is deciding.", team=called.team(observation.names, view.offense))
+    return say("{team:is} deciding.", team=called.team(observation.names, view.offense))
 
 
 # --- the sheets beside the field

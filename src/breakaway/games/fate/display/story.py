@@ -95,16 +95,16 @@ ROLLS_NOTE = marked(
 
 
 def table_of(rule: str) -> str:
-    """The name of the table in which a roll of this rule is read."""
+    """The name of the table in which a roll under this rule is looked up."""
     return _(TABLES.get(rule, DICE))
 
 
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    A down that is replayed after a penalty is not announced again, and neither is a try: its call begins the play. The
-    clock is reported after the next down has been announced. So until a play is called, events belong to the previous
-    play.
+    A try is not announced, and a down that is replayed after a penalty is not announced again. In both cases the call
+    begins the play. The clock is reported after the next down has been announced. So until a play is called, events
+    belong to the previous play.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
@@ -138,7 +138,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play that has got further than its announcement."""
+    """The last play that has gone beyond its announcement."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 

@@ -62,7 +62,7 @@ def has_ball(view: Fate) -> bool:
 def field(
     view: Fate, config: FateConfig, names: Names, trail: Trail | None = None, tall: bool = False, key: str = "field"
 ) -> str:
-    """The field as one SVG element. `key` begins its ids, which must be unique on a page."""
+    """The field as one SVG element. Its ids begin with `key`, which must be unique on a page."""
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):

@@ -94,7 +94,7 @@ def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_line_ups(config: FateConfig, data: dict[str, list[str]]) -> None:
-    """Writes into the config which positions are not on the field, by declaration (FF-G40)."""
+    """Writes into the config which positions each declaration keeps off the field (FF-G40)."""
     for declared in range(terms.DECLARATIONS):
         there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
         config.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]

@@ -42,7 +42,7 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 
 def a_name(text: str) -> str:
-    """The name, if it is short and has no control characters; raises ValueError."""
+    """The name, if it is short and has no control characters. Otherwise raises ValueError."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
         expected = marked("expected a name of 1 to {most} printable characters, without spaces at either end")
         raise ValueError(say(expected, most=LONGEST_NAME))
@@ -50,14 +50,14 @@ def a_name(text: str) -> str:
 
 
 def a_sentence(text: str) -> str:
-    """The line of text, if it is short and has no control characters; raises ValueError."""
+    """The line of text, if it is short and has no control characters. Otherwise raises ValueError."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
         raise ValueError(say("expected a line of 1 to {most} printable characters", most=LONGEST_TEXT))
     return text
 
 
 def a_character(approaches: Approaches) -> Approaches:
-    """The approaches, if they fit a Fate Accelerated character; raises ValueError."""
+    """The approaches, if they fit a Fate Accelerated character. Otherwise raises ValueError."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
         raise ValueError(say("expected one 3, two 2s, two 1s and one 0, not {found}", found=", ".join(map(str, found))))

@@ -17,8 +17,8 @@ from breakaway.games.fate.text.names import upper_first
 REASONS = {
     (terms.DECLARE, terms.PUNT_IT): marked("It trades the ball for field position."),
     (terms.DECLARE, terms.KICK_IT): marked("Three points now, instead of a chance at more."),
-    (terms.DECLARE, terms.KNEEL): marked("It runs the clock without a risk."),
-    (terms.DECLARE, terms.SPIKE): marked("It stops the clock for a down."),
+    (terms.DECLARE, terms.KNEEL): marked("It runs the clock without risk."),
+    (terms.DECLARE, terms.SPIKE): marked("It stops the clock at the cost of a down."),
     (terms.TRY, terms.GO_FOR_TWO): marked("Two points change what the other side needs."),
     (terms.TRY, terms.KICK_POINT): marked("The kick is nearly certain."),
 }
@@ -44,7 +44,7 @@ def advise(observation: FateObservation) -> list[Suggestion]:
                 )
             )
         ]
-    if not can_judge(s):
+    if not can_judge(s, observation.config):
         return []
     return [
         Suggestion(observation.write([code]), upper_first(answer_name(s.phase, code)), chance, reason(s, outlook, code))
@@ -59,7 +59,7 @@ def _order(number: int, attacks: bool) -> Order:
 
 
 def reason(s: Fate, outlook: FateOutlook, code: int) -> str:
-    """Why an answer is worth thinking of."""
+    """Why an answer is worth considering."""
     if s.phase == terms.DECLARE and code == terms.PLAY:
         best = max(made(outlook, s, play) for play in {play for play, _defense in outlook.grid(s)})
         return say("The best call reaches the line to gain {n} times in 100.", n=round(100 * best))

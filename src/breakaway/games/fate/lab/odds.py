@@ -60,7 +60,7 @@ class Odd:
 
 
 def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
-    """The state before both coaches call: first and ten at the own 25, unless `at` says otherwise."""
+    """The state before both coaches call: first and ten at the offense's own 25, unless `at` says otherwise."""
     s = setup.start(config)
     s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
     s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
@@ -109,7 +109,7 @@ def _summed(ends: list[tuple[Fate, Fraction]], at: At) -> Odd:
 
 
 def is_pass(call: str) -> bool:
-    """Whether a call is a pass or a screen, which can be complete."""
+    """Whether a call is a pass or a screen, which can be completed."""
     base = CALLS[call]
     return base[0] == NO_DIE or call == "screen"
 

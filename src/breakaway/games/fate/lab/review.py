@@ -15,7 +15,7 @@ from breakaway.games.fate.lab.outlook import FateOutlook
 from breakaway.games.fate.lab.words import answer_name, call_name, defense_name, defense_of
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import Fate, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.lab.review import Explained, Taken, TwoSides, both, for_side, review_of_two
 
 ANSWERS = (terms.CHOICE, terms.DECLARE, terms.TRY, terms.OPTION, terms.KICK)
@@ -27,18 +27,18 @@ def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
     judge = FateJudge(match)
     says = Explained(
-        _("Chances of winning come from simulated matches between coaches; a tie counts as half."),
+        _("Chances of winning come from simulated matches between coaches; a tie counts as half a win."),
         (_("calls"), _("dice")),
         _(
             "“Calls” shows what both sides' choices changed before a die was rolled, and “dice” what the rolls then "
-            "changed. The two add up to the whole change from the first chance to the last."
+            "changed. Together they make up the whole change in the chance of winning."
         ),
         (
             _(
                 "A call is judged against the calls that the balanced coach makes here, not against the one that the "
                 "other side made."
             ),
-            _("Time outs are judged only if the half would end without one. Before that, their worth is unknown."),
+            _("A time out is judged only if the half would end without it. Earlier in a half, its worth is unknown."),
         ),
     )
     return review_of_two(match, judge, judge.words, says)
@@ -57,7 +57,10 @@ class FateJudge(TwoSides):
         """What a step changed: a call or an answer is skill, and what is rolled is luck."""
         before: Fate = step.before
         after = self._shown(step) if before.phase == terms.CALL else self.outlook.of(step.after)
-        skill = after - now[0] if before.phase in ASKED and GAME.choosers(before, self.config) else 0
+        is_skill = (
+            before.phase in ASKED and GAME.choosers(before, self.config) and not is_college_flip(before, self.config)
+        )
+        skill = after - now[0] if is_skill else 0
         found = self._calls(step) if before.phase == terms.CALL else self._answer(step)
         return Taken(both(after), (skill, -skill), found)
 
@@ -87,7 +90,7 @@ class FateJudge(TwoSides):
         """An answer to a question, judged against all other legal answers."""
         s: Fate = step.before
         seats = seats_in(GAME.choosers(s, self.config))
-        if not seats or not can_judge(s):
+        if not seats or not can_judge(s, self.config):
             return []
         (seat,) = seats
         chosen, side = step.orders[seat][0], side_of(self.config, seat)
@@ -101,14 +104,21 @@ class FateJudge(TwoSides):
         return [Costly(step.turn, side, "", *said)]
 
 
-def can_judge(s: Fate) -> bool:
+def can_judge(s: Fate, config: FateConfig) -> bool:
     """Whether the odds tell what each answer to this question is worth.
 
-    The table does not know time outs. So a time out can be judged only if the half ends without it: nobody could use it
-    later.
+    The table takes no account of unused time outs. So a time out can be judged only if the half would end without it.
+    Then it cannot be saved for later.
     """
     ends = s.quarter % 2 == 0 or s.quarter == terms.OVERTIME
-    return s.phase in ANSWERS or (s.phase in TIMES and ends and s.clock <= s.units)
+    if s.phase in TIMES:
+        return ends and s.clock <= s.units
+    return s.phase in ANSWERS and not is_college_flip(s, config)
+
+
+def is_college_flip(s: Fate, config: FateConfig) -> bool:
+    """Whether this is the flip before a college overtime. The table knows no turns that always follow each other."""
+    return s.phase == terms.CHOICE and s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE
 
 
 def call_of(s: Fate) -> int:

@@ -24,7 +24,7 @@ def defense_name(defense: int) -> str:
 
 
 def defense_of(call: int) -> int:
-    """The number in the balanced coach's tables of a defense that was called."""
+    """The number of a defense that was called, as in the balanced coach's tables."""
     return DEFENSES.index(call)
 
 

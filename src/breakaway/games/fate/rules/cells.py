@@ -41,7 +41,7 @@ def to_go_of(to_go: int) -> int:
 
 @rule()
 def band_of(ball: int) -> int:
-    """The stretch of five yards that the ball is in, from 0."""
+    """The stretch of five yards that the ball is in, counted from 0."""
     return min(BANDS - 1, max(0, (ball - 1) // BAND))
 
 
@@ -73,7 +73,7 @@ def cell(s: Fate) -> int:
 
 @rule("FF-G31")
 def overtime_turn(s: Fate) -> int:
-    """The stage of overtime: the first side's possession, the second side's, or whoever scores next."""
+    """The stage of overtime: the first side's possession, the second side's, or sudden death."""
     if s.had_ball[other(s.offense)] == 0:
         return FIRST_HAS
     return SECOND_HAS if s.had_ball[s.offense] == 0 else BOTH_HAD

@@ -1,4 +1,4 @@
-"""Fulfils the contract of all games (`core.game`) for FATE Accelerated Football: says who must answer, and plays each
+"""Fulfills the contract of all games (`core.game`) for FATE Accelerated Football: says who must answer, and plays each
 step.
 """
 
@@ -167,7 +167,7 @@ def step_play(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule()
 def step_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls once for the toss, a kick, its return or fumble, or the contest of an overtime."""
+    """Rolls once for the toss, a kick, its return or fumble, or the contest that decides an overtime."""
     phase = s.phase
     if phase == terms.TOSS:
         setup.toss(s, config, chance, log)

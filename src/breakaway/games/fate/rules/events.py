@@ -24,7 +24,10 @@ FUMBLE, PENALTY, INJURY = 1, 2, 3
 
 @rule("FF-113", "FF-114", "FF-147", "FF-G38", "FF-G45")
 def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls whether something happened: -2 or less is an event. If there is none, a grounded pass gets its flag."""
+    """Rolls to see whether something happened: -2 or less is an event.
+
+    If there is none, a grounded pass gets its flag.
+    """
     total = fate(chance, "event")
     if config.event_first[total + 4] == 1:
         tell(log, SOMETHING_HAPPENED, total)
@@ -47,7 +50,7 @@ def no_event(s: Fate) -> None:
 
 @rule("FF-115", "FF-116", "FF-117", "FF-G39")
 def roll_kind(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls what happened: a fumble, a penalty or an injury. A fumble needs a ball carrier."""
+    """Rolls to see what happened: a fumble, a penalty or an injury. A fumble needs a ball carrier."""
     total = fate(chance, "what happened")
     kind = config.event_second[total + 4]
     if kind == FUMBLE:
@@ -74,7 +77,7 @@ def is_live(s: Fate) -> bool:
 
 @rule("FF-118", "FF-G23")
 def roll_recovery(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls who recovers a fumble: the other side on 0 or less. The ball stays where the play ended."""
+    """Rolls to see who recovers a fumble: the other side on 0 or less. The ball stays where the play ended."""
     total = fate(chance, "fumble")
     lost = total <= 0
     if lost:

@@ -43,7 +43,7 @@ def is_in_range(s: Fate, config: FateConfig) -> bool:
 
 @rule("FF-094", "FF-G12")
 def is_good(config: FateConfig, total: int, band: int) -> bool:
-    """Whether a total is good in this band: it meets the difficulty, or as a house rule beats it."""
+    """Whether a total is good in this band: it meets the difficulty or, under a house rule, beats it."""
     return bool(total >= config.band_difficulty[band] + config.beat)
 
 

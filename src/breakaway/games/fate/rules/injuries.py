@@ -14,7 +14,7 @@ PAIR = terms.ROOM + 1
 
 @rule("FF-128", "FF-130", "FF-G40")
 def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls which group of positions is hurt; 0 is the ball carrier.
+    """Rolls to see which group of positions is hurt; 0 is the ball carrier.
 
     If nobody carried the ball, or the group is not on the field, the next step rolls again.
     """
@@ -87,7 +87,7 @@ def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
 def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls how long the player on the field is out.
+    """Rolls to see how long the player on the field is out.
 
     Each replacement has a rating one lower than the player before him.
     """
@@ -106,7 +106,7 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
-    """The first player of the roster at this position who is not out, from 0.
+    """The number, from 0, of the first player at this position on the roster who is not out.
 
     MEN if all players that the rules track are out.
     """
@@ -120,7 +120,7 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
     """For an injury that does not last the whole game, notes when it ends.
 
-    If there is no room for the note, it lasts the whole game.
+    If there is no room for the note, the injury lasts the whole game.
     """
     if lasts <= terms.GAME_LONG:
         return

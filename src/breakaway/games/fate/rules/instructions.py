@@ -1,4 +1,4 @@
-"""Standing instructions: a seat answers in advance.
+"""Standing instructions, with which a seat answers in advance.
 
 When the seat is asked, the first instruction that gives a legal order answers.
 """

@@ -64,7 +64,10 @@ def intercepted(s: Fate) -> None:
 
 @rule("FF-124", "FF-G26")
 def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls where the pass was caught, in yards from scrimmage. At or beyond the goal line, it is a touchback."""
+    """Rolls to see where the pass was caught, in yards from scrimmage.
+
+    At or beyond the goal line, it is a touchback.
+    """
     total = fate(chance, "point")
     yards = config.point[row_of(s.base)][total + 4]
     s.spot = s.ball + yards

@@ -59,7 +59,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
+    """Rolls to see where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
 
     If a penalty moved the kick, these spots move with it.
     """
@@ -104,7 +104,7 @@ def return_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-011")
 def recover_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls who recovers a fumbled kickoff: the kickers on a negative total."""
+    """Rolls to see who recovers a fumbled kickoff: the kickers on a negative total."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, KICK_RECOVERED, holder, total)

@@ -41,7 +41,7 @@ class HouseRules:
         {"printed": 0, "realistic": 1},
         "FF-G5",
         "Draw",
-        "The Draw row is played as printed, or realistically: its Run and Pass columns trade places.",
+        "The Draw row is played as printed, or realistically, with its Run and Pass columns swapped.",
     )
     draw_inside_only: int = off("FF-G6", "Draw inside only", "Draw goes with Run Inside only.")
     modifier_in_yards: int = one_of(
@@ -62,12 +62,12 @@ class HouseRules:
         "loses 7, or 10 on a Long pass.",
     )
     gains_only: int = off(
-        "FF-G10", "Screen gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
+        "FF-G10", "Screens multiply gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
     )
     beat: int = off(
         "FF-G12",
         "Kicks must beat the difficulty",
-        "A kick at goal must beat its difficulty; equalling it is not enough.",
+        "A kick at goal must beat its difficulty; equaling it is not enough.",
         name="beat_field_goal",
     )
     touchback: int = one_of(
@@ -108,7 +108,7 @@ class HouseRules:
     light_injuries: int = of_advanced("FF-G39", "Light injuries", "Only injuries on an event roll of +2 or more count.")
     grounding: int = of_advanced("FF-G45", "Grounding", "Grounding is called on a Pass Rush of 0.")
     foul_down_counts: int = of_advanced(
-        "FF-142", "Down counts after a foul", "After a personal foul or face mask by the defense, the down counts."
+        "FF-142", "The down counts after a foul", "After a personal foul or face mask by the defense, the down counts."
     )
     kicker_approach: int = of_advanced(
         "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating minus 2 is added to the kick."

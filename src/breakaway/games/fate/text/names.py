@@ -54,7 +54,7 @@ FOULS = {
     8: marked("pass interference"),
     10: marked("intentional grounding"),
     12: marked("offside or movement"),
-    14: marked("an illegal procedure"),
+    14: marked("illegal procedure"),
     15: marked("a kickoff out of bounds"),
 }
 RULINGS_SAID = {  # by what is typed
@@ -94,7 +94,7 @@ def man_name(names: Names, side: int, position: int, number: int) -> str:
     listed = _listed(names, side, position)
     if number < len(listed):
         return str(listed[number])
-    return say("a {position} off the street", position=position_name(position)) if listed else position_name(position)
+    return say("an emergency {position}", position=position_name(position)) if listed else position_name(position)
 
 
 def _listed(names: Names, side: int, position: int) -> Sequence[str]:
@@ -131,7 +131,7 @@ def spot(ball: int) -> str:
 def at_spot(ball: int) -> str:
     """Where something is: `at own 30`."""
     if ball <= 0:
-        return _("at its own goal line")
+        return _("at own goal line")
     if ball >= FIELD:
         return _("at the goal line")
     if ball == FIELD // 2:
@@ -142,7 +142,7 @@ def at_spot(ball: int) -> str:
 def to_spot(ball: int) -> str:
     """Where something ends: `to own 30`."""
     if ball <= 0:
-        return _("to its own goal line")
+        return _("to own goal line")
     if ball >= FIELD:
         return _("to the goal line")
     if ball == FIELD // 2:

@@ -66,9 +66,9 @@ def _recovered(e: Event, n: Names) -> str:
 def _injury(e: Event, n: Names) -> str:
     lasts = _(LASTS[e.lasts])
     if not n.get("rosters"):
-        nameless = marked("{team:loses} a {position} {lasts}: the next player is rated {less} lower")
+        nameless = marked("{team:loses} a player at {position} {lasts}: the next player is rated {less} lower")
         if e.less == 0:
-            nameless = marked("{team:loses} a {position} {lasts}: the starter is back")
+            nameless = marked("{team:loses} a player at {position} {lasts}: the starter is back")
         return say(nameless, team=team(n, e.seat), position=position_name(e.position), lasts=lasts, less=e.less)
     named = marked("{team:loses} {hurt} {lasts}: {after} comes in, rated {less} lower")
     if e.less == 0:
@@ -174,9 +174,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.DOWN_BEGAN: _down,
     happened.KICKED_OFF: lambda e, n: say("{team:kicks} off ({total})", team=team(n, e.seat), total=signed(e.total)),
-    happened.KICK_FIELDED: _team_yard(marked("{team:fields} the kick on its own {yard}")),
-    happened.KICK_FIELDED_ON_GOAL_LINE: _team(marked("{team:fields} the kick on its goal line")),
-    happened.KICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} on its own {yard}")),
+    happened.KICK_FIELDED: _team_yard(marked("{team:fields} the kick at own {yard}")),
+    happened.KICK_FIELDED_ON_GOAL_LINE: _team(marked("{team:fields} the kick at the goal line")),
+    happened.KICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} at own {yard}")),
     happened.KICK_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.RETURN_FUMBLED: _team_at(marked("{team:fumbles} the return {at}")),
     happened.KICK_RECOVERED: _recovered,
@@ -224,7 +224,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.QUARTERBACK_RAN: lambda e, n: _("the quarterback runs outside"),
     happened.RUSH_INCOMPLETE: _total(marked("incomplete under the rush ({total})")),
     happened.RUSH_COMPLETED: _total(marked("complete despite the rush ({total})")),
-    happened.SCREEN_PICKED: _team_at(marked("the screen of {team} is intercepted {at}")),
+    happened.SCREEN_PICKED: _team_at(marked("{team:'s} screen is intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
     happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught: a run outside"),
     happened.SCREEN_WITH_ROOM: lambda e, n: _(
@@ -247,9 +247,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.DEFENDER_ALONE: _alone(marked("contest {total}: the defense takes {yards} off")),
     happened.ATTACKER_ALONE: _alone(marked("contest {total}: the offense adds {yards}")),
-    happened.HIGHER_COUNTED: _contest(marked("contest {total}: {one} against {other}, the higher one is used")),
+    happened.HIGHER_COUNTED: _contest(marked("contest {total}: {one} against {other}; the higher rating is used")),
     happened.CONTEST_EVEN: lambda e, n: say(
-        "contest {total}: {one} against an equal rating, nothing changes", total=signed(e.total), one=signed(e.ours)
+        "contest {total}: {one} against an equal rating; nothing changes", total=signed(e.total), one=signed(e.ours)
     ),
     happened.PASS_CONTESTED: lambda e, n: say(
         "contest {total}: {one} against {other}, {more} on the pass",
@@ -297,8 +297,8 @@ SENTENCES: dict[str, Sentence] = {
         "{team:has} a first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
     ),
     happened.BALL_THROWN_AWAY: _team(marked("{team} threw the ball away")),
-    happened.BALL_TAKEN: _team_yard(marked("{team:takes} the ball on its own {yard}")),
-    happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} on its own {yard}")),
+    happened.BALL_TAKEN: _team_yard(marked("{team:takes} the ball at own {yard}")),
+    happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} at own {yard}")),
     happened.SHAKEN_UP: lambda e, n: _("a player is shaken up, nothing more"),
     happened.NOBODY_THERE: _not_there,
     happened.ONE_OR_TWO_ROLLED: lambda e, n: say("the foul is {foul}", foul=foul(e.foul)),
@@ -311,9 +311,9 @@ SENTENCES: dict[str, Sentence] = {
         marked("{total} ties the difficulty of a Quick pass: on to the Pass Rush, with +1 on its roll")
     ),
     happened.YARDS_MULTIPLIED: lambda e, n: say("multiplied by {times}: {yards}", times=e.times, yards=yards(e.yards)),
-    happened.FIELD_GOAL_GOOD: _team(marked("the field goal of {team} is good")),
+    happened.FIELD_GOAL_GOOD: _team(marked("{team:'s} field goal is good")),
     happened.FIELD_GOAL_MISSED: _team_at(marked("no good: {team:has} the ball {at}")),
-    happened.FREE_KICK_GIVEN: _team(marked("{team:has} a free kick from its own 20")),
+    happened.FREE_KICK_GIVEN: _team(marked("{team:has} a free kick from own 20")),
     happened.SECOND_HALF_KICKED: _team(marked("{team:kicks} off the second half")),
     happened.SAFETY_SCORED: lambda e, n: say(
         "safety: {team:has} {points} points", team=team(n, e.seat), points=e.points
@@ -323,7 +323,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.TRY_PLAYED: lambda e, n: _("two points") if e.points else _("the try fails"),
     happened.LOST_ON_DOWNS: _team_at(marked("{team:loses} the ball on downs {at}")),
-    happened.PUNT_TOUCHED_BACK: _team_yard(marked("into the end zone: {team:starts} on its own {yard}")),
+    happened.PUNT_TOUCHED_BACK: _team_yard(marked("into the end zone: {team:starts} at own {yard}")),
     happened.OVERTIME_TOLD: _overtime,
     happened.SPECIAL_PLAYED: _special,
 }

@@ -7,8 +7,8 @@ from breakaway.core.language import marked
 SAYS = {
     "no early time outs": marked("You do not call a time out with more than two minutes left in a half."),
     "no time outs": marked("You never call a time out."),
-    "every time out": marked("You call a time out after each play that it shortens, as long as you have one."),
-    "always receive": marked("You receive when you have won the toss."),
+    "every time out": marked("You call a time out after every play it would shorten, as long as you have one left."),
+    "always receive": marked("If you win the toss, you receive."),
     "never onside": marked("You never try an onside kick."),
     "always kick the point": marked("After a touchdown you kick for one point."),
 }

@@ -57,7 +57,7 @@ MADE = {
 
 
 def spot(names: Names, offense: int, line: int, reader: int) -> str:
-    """A spot on the field after `at`, as `reader` sees it: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
+    """A spot on the field, to follow `at`, as `reader` sees it: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
 
     `line` counts from the goal line of `offense`. A `reader` of -1 is a spectator.
     """
@@ -66,7 +66,7 @@ def spot(names: Names, offense: int, line: int, reader: int) -> str:
         # translators: these spots come after "at"; in languages with cases they bring their article
         return _("midfield")
     if yards <= 0:
-        return _("its own goal line") if line <= 0 else _("the goal line")
+        return _("own goal line") if line <= 0 else _("the goal line")
     if line > MIDFIELD:
         there = called.team(names, other(offense))
         return (

@@ -16,7 +16,7 @@ from breakaway.games.football.text import names as called
 
 
 class FootballChapters:
-    """Tells a football match, a chapter for each drive."""
+    """Tells the story of a football match, with a chapter for each drive."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
         """The drives of a match."""

@@ -194,7 +194,7 @@ def lined_up(observation: FootballObservation) -> str:
     """The question for the defense, with the formation that it sees."""
     view, names = observation.view, observation.names
     shows = called.formation(names, view.offense, view.formation[view.offense])
-    return say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
+    return say("{team:lines} up in {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
 
 
 def weakest(observation: FootballObservation) -> Order | None:
@@ -307,7 +307,7 @@ def _audible_question(observation: FootballObservation, mine: bool) -> str:
     else:
         card, turned = call_text(observation, seat, view.call[seat]), call_text(observation, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
-    other = say("If you turn it, it is {card}.", card=turned) if turned else _("This card has no second call.")
+    other = say("If you turn it, it becomes {card}.", card=turned) if turned else _("This card has no second call.")
     return f"{shows} {yours} {other}"
 
 

@@ -68,7 +68,7 @@ class Trail:
 
 
 def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The current drive after the events `events`. None between drives and in a try."""
+    """The current drive after these `events`. None between drives and in a try."""
     reader = _Reader(config, names)
     for event in events:
         reader.take(event)

@@ -127,7 +127,7 @@ def play_says(
     if play.illegal:
         rule = why(observation.game, play.illegal)
         forbidden = observation.config.illegal_call_forbidden
-        lead = _("Not allowed here.") if forbidden else _("Illegal here, and costs a penalty.")
+        lead = _("Not allowed here.") if forbidden else _("Illegal here: calling it costs a penalty.")
         return f"{lead} {rule.says} ({rule.rule})"
     said = [odds_said(beats, loses)]
     if play.minimum:

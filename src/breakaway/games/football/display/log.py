@@ -69,7 +69,7 @@ LOST = {
 
 @dataclass
 class LoggedPlay:
-    """One play or kick. `line`, `down` and `marker` are where it began; `score` before and `after` it, by seat.
+    """One play or kick. `line`, `down` and `marker` say where it began. `score` and `after` are the scores around it.
 
     `offense` is the side that plays or kicks. `turn` is the turn that ended it. `end` is the line where the ball ended,
     from the offense's own goal, or None if the ball did not move from scrimmage.
@@ -140,7 +140,7 @@ def _has_begun(block: LoggedPlay) -> bool:
 
 
 def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
-    """A new block at the current state of the match. Takes over what the block `before` already has of its kick."""
+    """A new block at the current state of the match. Takes over the start of a kick from the block `before`."""
     made = LoggedPlay(
         quarter=story.quarter, offense=story.offense, line=story.line, down=story.down, marker=story.marker
     )

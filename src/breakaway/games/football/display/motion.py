@@ -27,7 +27,7 @@ WINDOW = 100  # percent
 
 
 def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Motion | None:
-    """The latest settled play, or None. The number of the turn that settled it is its name."""
+    """The latest settled play, or None. It is named by the number of the turn that settled it."""
     played = [each for each in blocks if each.opener]
     if not played or observation.view.phase in UNSETTLED:
         return None
@@ -138,7 +138,7 @@ def scored(block: LoggedPlay) -> bool:
 
 
 def flies(observation: FootballObservation, block: LoggedPlay) -> bool:
-    """Whether the ball flies: in a pass and in a kick."""
+    """Whether the ball flies, as in a pass or a kick."""
     opener = block.opener
     if opener is None or opener.rule == happened.KNELT:
         return False

@@ -37,8 +37,7 @@ NEWEST = 20  # how many plays of the log come with their rules; for older ones t
 DRIVE_ROWS = (marked("down"), marked("from"), marked("play"), marked("gain"))
 MATCHUPS_NOTE = marked(
     "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
-    "Otherwise neither wins: subtract the defense's strength from the play's, then draw a Game Day "
-    "card."
+    "If neither wins, subtract the defense's strength from the play's, then draw a Game Day card."
 )
 WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
 Cells = Sequence[str]
@@ -282,7 +281,9 @@ def matchups(observation: FootballObservation) -> Grid:
     heads = (_("defense"), _("wins against"), _("loses to"))
     note = _(MATCHUPS_NOTE)
     if config.prevent_type != terms.NONE:
-        note += " " + say("{defense} halves passes.", defense=called.defense_type(words, config.prevent_type))
+        note += " " + say(
+            "Against {defense}, a pass has half its strength.", defense=called.defense_type(words, config.prevent_type)
+        )
     return Grid(_("What beats what"), heads, tuple(rows), note=note, right=())
 
 

@@ -42,7 +42,7 @@ def field(
     tall: bool = False,
     key: str = "field",
 ) -> str:
-    """The field as one SVG element. The element's ids begin with `key`, which must be unique in a page.
+    """The field as one SVG element. The element's ids begin with `key`, which must be unique on a page.
 
     `trail` is the current drive. `tall`: drawn for narrow screens.
     """
@@ -151,8 +151,8 @@ def attack(names: Names, offense: int, tall: bool = False) -> str:
     team = called.team(names, offense)
     if tall:
         if offense == 0:
-            return say("{team:attacks} from below.", team=team)
-        return say("{team:attacks} from above.", team=team)
+            return say("{team:attacks} from bottom to top.", team=team)
+        return say("{team:attacks} from top to bottom.", team=team)
     if offense == 0:
         return say("{team:attacks} from left to right.", team=team)
     return say("{team:attacks} from right to left.", team=team)

@@ -1,4 +1,4 @@
-"""Shared by all card and sheet files: levels of evidence, and mistakes reported by file, card and field."""
+"""What all card and sheet files share: levels of evidence, and mistakes reported by file, card and field."""
 
 from __future__ import annotations
 

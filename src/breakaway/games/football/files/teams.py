@@ -142,7 +142,7 @@ def common_sense() -> dict[str, Any]:
 def read_team(path: Path, matchups: Matchups) -> Team:
     """Reads a team's cards and sheets, with the types of `matchups`, into numbers.
 
-    Raises BadData naming every wrong card and field.
+    Raises BadData, which names every wrong card and field.
     """
     data = read_toml(path)
     file = checked(TeamFile, data, path.name)

@@ -1,1 +1,1 @@
-"""The lab's football part: exact odds, equilibria, the value of positions, and targets for the game's data."""
+"""The football part of the lab: exact odds, equilibria, the value of positions, and targets for the game's data."""

@@ -66,7 +66,7 @@ def same(s: Football, config: FootballConfig, seat: int, code: int, after: Footb
 
 
 def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The choices between plays that can be judged: the toss, kicks on fourth down, and the last time out."""
+    """The choices that can be judged between plays: the toss, kicks on fourth down, and the last time out."""
     if step.before.phase == terms.TOSS:
         return answer(worth, step)
     return [*fourth_down(worth, step), *last_time_out(worth, step)] if step.before.phase == terms.CALL else []
@@ -75,11 +75,13 @@ def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
 def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice whether to call a time out before the last card of the fourth quarter.
 
-    Before that, a later time out has the same effect. The table knows time outs only in this quarter.
+    Before that, a later time out has the same effect. The table takes account of time outs only in this quarter.
     """
     s: Football = step.before
     seat, config = s.offense, worth.config
     if s.quarter != 4 or cells.plays_left(s, config) != 1 or s.returns > 0 or config.sheet[seat] == 1:
+        return []
+    if config.late_incompletions == 1:  # the last card may come back
         return []
     if calls.refuse_action(s, config, seat, [terms.TIME_OUT_CALL, 0], 0):
         return []
@@ -97,7 +99,8 @@ def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice on fourth down, judged against each legal kick and against going for it."""
     s: Football = step.before
     declared = step.after.declared
-    if s.down != 4 or s.try_down == 1 or declared not in (0, *KICKS) or s.returns > 0:
+    has_called = step.after.phase != terms.CALL  # and not just a time out
+    if not has_called or s.down != 4 or s.try_down == 1 or declared not in (0, *KICKS) or s.returns > 0:
         return []
     seat, options = s.offense, dict[int, int]()
     for code in KICKS:

@@ -135,7 +135,7 @@ class PlayOdds:
 
     @property
     def winning(self) -> float:
-        """The mean of the offense's chance of winning over all outcomes of the play."""
+        """The offense's chance of winning, averaged over all outcomes of the play."""
         ends, known = self.spread.ends, 1 - self.spread.left
         return float(sum(e.p * chance_to_win(e.state, self.config, OFFENSE) for e in ends) / known) / ONE
 

@@ -1,4 +1,4 @@
-"""The part of the Breakaway Football report about whole matches. The modules beside this one cover plays."""
+"""The part of the Breakaway Football report that covers whole matches. The modules beside this one cover plays."""
 
 from __future__ import annotations
 

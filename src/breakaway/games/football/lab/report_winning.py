@@ -43,7 +43,10 @@ def chances(m: Material) -> Reading:
 
 
 def section(found: list[dict[str, Any]]) -> Section:
-    """The section, from rows with a situation, how often it came up, and twice the matches won (a tie counts once)."""
+    """The section. Each row `found` has a situation and how often it came up.
+
+    It also has twice the number of matches won, where a tie counts once.
+    """
     config = resolve("fire", "lightning")[0]
     tenths = [[0, 0, 0] for _ in range(TENTHS)]
     for row in found:

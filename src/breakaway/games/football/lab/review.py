@@ -26,17 +26,17 @@ def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
     judge = FootballJudge(match)
     says = Explained(
-        _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half."),
+        _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half a win."),
         (_("calls"), _("cards")),
         _(
             "“Calls” shows what both sides' choices changed before a card was drawn, and “cards” what the draw then "
-            "changed. The two add up to the whole change from the first chance to the last."
+            "changed. Together they make up the whole change in the chance of winning."
         ),
         (
             _("We assume that decisions still to come in a play are those that win most often."),
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
             _("Audibles are not judged, because they depend on a guess at the card that lies face down."),
-            _("Time outs are judged only before the last card of the fourth quarter. Others have no known worth."),
+            _("Time outs are judged only before the last card of the fourth quarter. The worth of others is unknown."),
         ),
     )
     return review_of_two(match, judge, judge.words, says)
@@ -57,9 +57,9 @@ class FootballJudge(TwoSides):
         if is_decision(before):
             found = judged.answer(self.outlook, step)
             skill = after - now[0]
-        elif before.phase in KICKOFFS or (before.phase not in IN_PLAY and draws_at_once(step)):
+        elif before.phase in KICKOFFS:
             skill = self.outlook.after(before, step.orders) - now[0]
-        elif before.phase not in IN_PLAY:
+        elif before.phase not in IN_PLAY and before.phase != terms.START:  # the flip is luck
             found = judged.between_plays(self.outlook, step)
             skill = after - now[0]
         return Taken(both(after), (skill, -skill), [costly(step.turn, each) for each in found])
@@ -74,16 +74,6 @@ def costly(turn: int, each: Judged) -> Costly:
 def is_decision(s: Football) -> bool:
     """Whether a seat, or its sheet, answers a question in the middle of a play."""
     return s.phase in IN_PLAY and s.phase != terms.REVEAL and asked(s) < terms.SEATS
-
-
-def draws_at_once(step: PlayedStep) -> bool:
-    """Whether a sheet kicked by drawing a card with its declaration (BF-234)."""
-    return bool(
-        step.before.phase == terms.CALL
-        and step.after.phase in (terms.BETWEEN, terms.OVER, terms.PUNT_RETURN, terms.KICK_CHAIN, terms.KICK_EFFECT)
-        and step.after.declared != terms.KNEEL_CALL
-        and step.after.game_day != terms.NONE
-    )
 
 
 def option(phase: int, code: int) -> str:

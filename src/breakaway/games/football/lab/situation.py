@@ -155,7 +155,7 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
 
 
 def read(option: str, how: Callable[[str], T], text: str) -> T:
-    """Reads a card from an option's text with the parser `how`. Raises BadData naming the option."""
+    """Reads a card from an option's text with the parser `how`. Raises BadData, which names the option."""
     try:
         return how(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What an action of the offense is worth to it before a card is drawn: its mean chance of winning.
+"""What an action is worth to the offense before a card is drawn: the offense's mean chance of winning.
 
 Kicks and kneels count with the exact odds of the deck. A run or pass counts as the average play of sheets, because the
 dice have not chosen it yet. All chances are in millionths.
@@ -31,7 +31,7 @@ GAINS = (-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 20)
 OFTEN = (30, 75, 124, 240, 210, 90, 69, 34, 18, 12, 28, 20, 8, 8)
 OF, LOSES, TWO_POINTS = 1000, 34, 246
 RARE = 50  # a landing or start with a weight below one in this many is left out
-PUNTS = 16  # more than the highest punt value
+PUNTS = terms.GOAL + 3  # a punt of two lines more than the field is a touchback, aimed at a corner or not
 STARTS = terms.GOAL + 1  # lines on which a drive may begin
 
 
@@ -63,7 +63,7 @@ def play_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-125", "BF-128")
 def try_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance with a two-point try, which is a trifle less, so that a kick wins a tie."""
+    """The chance with a two-point try, lowered by a trifle so that a kick wins a tie."""
     end = copy(s)
     downs.gain(end, config, terms.GOAL - s.line, None)
     downs.gain(s, config, 0, None)
@@ -75,7 +75,7 @@ def try_chance(s: Football, config: FootballConfig, seat: int) -> int:
 def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance before the card of a punt. The card of the return counts as one from the same deck.
 
-    A blocked punt counts where it is blocked.
+    A blocked punt counts as ending where it is blocked.
     """
     refilled(s, config)
     many = zeros(PUNTS)
@@ -166,6 +166,7 @@ def hail_mary_chance(s: Football, config: FootballConfig, seat: int) -> int:
             if many[how] > 0:
                 total += going * many[how] // left * after_throw(s, config, seat, found[how])
         going = going * many[1] // left
+        many[1], left = many[1] - 1, left - 1  # this card decided nothing
     if going > 0:
         downs.gain(s, config, 0, None)
         total += going * chance_to_win(s, config, seat)
@@ -227,9 +228,10 @@ def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-234")
 def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card for which a sheet kicks a field goal or punts: a punt if the kick is not good.
+    """The chance before the card that decides whether a sheet kicks a field goal or punts.
 
-    A punt counts as one that is returned by a line, and a blocked kick as one that is not returned.
+    Assumes a punt whenever the field goal is not good. Every punt counts as returned for one line, and a blocked kick
+    as not returned.
     """
     refilled(s, config)
     needed = scoring.kick_distance(s.line) + (1 if s.iced == 1 else 0)
@@ -261,7 +263,7 @@ def kicked(s: Football, config: FootballConfig, seat: int, card: int) -> int:
 
 @rule("BF-153", "BF-157")
 def punted(s: Football, config: FootballConfig, seat: int, value: int) -> int:
-    """The chance after a punt with this value, returned by a line. A blocked one is not returned."""
+    """The chance after a punt with this value, returned for one line. A blocked punt is not returned."""
     end = copy(s)
     kicks.begin_punt(end, config, 0, 0, None)
     if value == terms.BLOCKED:

@@ -112,7 +112,7 @@ def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int]
 
 @rule("BF-042", "BF-043")
 def mean_of_chain(s: Football, config: FootballConfig, seat: int, weights: list[int], scored: int) -> int:
-    """The mean chance over where a chain ends: stopped, fumbled, or in the end zone, with their weights."""
+    """The mean chance over all ends of a chain, by their weights: a stop, a fumble or the end zone."""
     total = known = 0
     if scored >= LIGHT:
         total, known = scored * chain_end(s, config, seat, terms.TOUCHDOWN_CORNER, terms.GOAL - 1), scored

@@ -20,6 +20,7 @@ from breakaway.games.football.rules import (
     game_day,
     kicks,
     order,
+    possession,
     scoring,
     sense,
     setup,
@@ -31,6 +32,7 @@ from breakaway.games.football.rules.winning import chance_to_win
 CLEAR = 15_000  # what a flag or an iced kick must gain, in millionths: a marginal benefit is not worth one (66)
 A_LITTLE = 2_000  # what a time out must gain that is worth nothing after this down
 THROWN_AWAY = 25_000  # a chance below this is all but none: the table says up to 1.5 % after the other side's last card
+LONG_KICK = 8  # the lines of a field goal from the 45
 LAST_PLAYS = 3  # plays left in a half, or fewer, with which any action is weighed
 ONSIDE_PLAYS = 8  # plays left in the match, or fewer, with which a team that is losing weighs an onside kick
 FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-no question
@@ -38,7 +40,7 @@ FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-
 
 @rule("BF-066", "BF-R43")
 def best_of(s: Football, config: FootballConfig, seat: int, options: int) -> int:
-    """The option with the seat's highest chance of winning. `options` has a bit for each; the lowest one wins ties."""
+    """The option with the seat's highest chance of winning. `options` has a bit for each; the lowest bit wins ties."""
     found, most, code = 0, -ONE, 0
     is_only = options & (options - 1) == 0
     while options >> code > 0:
@@ -133,7 +135,7 @@ def after_penalty(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def settled(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance when nothing but cards is left of the play."""
+    """The chance when only cards still decide the play."""
     if s.phase in (terms.CHAIN, terms.KICK_CHAIN):
         return ahead.chain_chance(s, config, seat)
     if s.phase == terms.PUNT_RETURN:
@@ -184,7 +186,7 @@ def without_time_outs(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-011", "BF-049", "BF-195")
 def answers(s: Football, config: FootballConfig, seat: int) -> int:
-    """The answers to choose from, as bits; only the first one if no table can judge them, or all are the same.
+    """The answers to choose from, as bits; only the first one if no table can judge them, or if all are the same.
 
     Force Turnover is an answer only in quarters in which sheets use it. Time outs are worth something until the half
     ends.
@@ -213,8 +215,8 @@ def answers(s: Football, config: FootballConfig, seat: int) -> int:
 def offense_picks(s: Football, config: FootballConfig) -> int:
     """The answers at an Offense Breakaway.
 
-    If event and corner both add lines to a gain that goes on, more lines are better. Unless a lead is to be kept,
-    nothing is better than a touchdown.
+    If event and corner both add lines to a gain that goes on, more lines are better. A touchdown is best, unless
+    there is a lead to keep.
     """
     corner, event = int(config.offense_corner[s.game_day]), game_day.event_on_play(s, config)
     if s.quarter >= 4 and sense.lead(s, s.offense) > 0:
@@ -234,19 +236,19 @@ def offense_picks(s: Football, config: FootballConfig) -> int:
 def late_actions(s: Football, config: FootballConfig) -> int:
     """The actions that a sheet weighs before its call: on a try, and with few plays left in a half.
 
-    On fourth down, a die decides, except before the last card.
+    On fourth down, a die decides, except before the last card if no time out makes its play untimed.
     """
     if s.try_down == 1:
         return 1 << actions.GO | 1 << actions.FIELD_GOAL
     left = cells.plays_left(s, config)
-    if left > (1 if s.down == 4 else LAST_PLAYS) or not clock.half_ends_with_quarter(s):
+    if left > (1 - s.bought if s.down == 4 else LAST_PLAYS) or not clock.half_ends_with_quarter(s):
         return FIRST
     found = FIRST
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
         found |= 1 << actions.FIELD_GOAL
     if s.quarter >= 4 and sense.lead(s, s.offense) > 0:
         return found | 1 << actions.KNEEL
-    if left + s.bought == 1 and (config.hail_mary_not_near == 0 or s.line < terms.GOAL - 3):
+    if left + s.bought == 1 and may_throw_far(s, config):
         found |= 1 << actions.HAIL_MARY
     return found
 
@@ -255,7 +257,7 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is only shorter, except from where a punt can reach the end zone.
+    A coffin-corner punt is merely shorter, except where an ordinary punt can reach the end zone.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
@@ -265,14 +267,48 @@ def kick_actions(s: Football, config: FootballConfig) -> int:
     return found
 
 
-@rule("BF-232", "BF-233", "BF-R43")
+@rule("BF-232", "BF-233", "BF-235", "BF-R43")
 def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: int) -> int:
-    """This action on fourth down, unless it leaves all but no chance and another clearly has a better one."""
+    """This action on fourth down, unless it leaves almost no chance and another action is clearly better.
+
+    With the game on the line, a field goal never becomes a punt.
+    """
     if s.quarter < 4 or sense.lead(s, seat) >= 0:
         return action
-    worth = worth_of(s, config, seat, action)
+    worth = fourth_down_worth(s, config, seat, action)
     if worth >= THROWN_AWAY:
         return action
-    every = kick_actions(s, config) | 1 << actions.GO | 1 << actions.HAIL_MARY
-    best = best_of(s, config, seat, every)
-    return best if worth_of(s, config, seat, best) >= worth + CLEAR else action
+    kicks_only = action == actions.FIELD_GOAL and sense.is_on_the_line(s, config, seat)
+    others = 1 << actions.GO | (1 << actions.FIELD_GOAL if kicks_only else kick_actions(s, config))
+    if may_throw_far(s, config):
+        others |= 1 << actions.HAIL_MARY
+    best, most = action, worth + CLEAR - 1
+    for each in range(actions.KNEEL):
+        if others >> each & 1:
+            found = fourth_down_worth(s, config, seat, each)
+            if found > most:
+                best, most = each, found
+    return best
+
+
+@rule("BF-234")
+def fourth_down_worth(s: Football, config: FootballConfig, seat: int, action: int) -> int:
+    """The chance with this action after the fourth-down die. A card turns some long field goals into punts."""
+    if action != actions.FIELD_GOAL or not is_long_kick(s) or sense.is_on_the_line(s, config, seat):
+        return worth_of(s, config, seat, action)
+    after = copy(s)
+    possession.clear_down(after)
+    after.weighed = 1
+    return actions.weighed_chance(after, config, seat)
+
+
+@rule("BF-234")
+def is_long_kick(s: Football) -> bool:
+    """Whether a field goal would be one from the 45 or the 40, or longer."""
+    return scoring.kick_distance(s.line) >= LONG_KICK
+
+
+@rule("BF-175", "BF-R47")
+def may_throw_far(s: Football, config: FootballConfig) -> bool:
+    """Whether a Hail Mary is allowed from this line."""
+    return bool(config.hail_mary_not_near == 0 or s.line < terms.GOAL - 3)

@@ -31,7 +31,7 @@ FIRST_HAD, SECOND_HAS, BOTH_HAD = range(3)  # overtime: how many sides have had 
 
 @rule("BF-116", "BF-118")
 def spot(line: int, marker: int) -> int:
-    """The number of a line and the marker ahead of it, 0 to 45."""
+    """The number, 0 to 45, that stands for a line and the marker ahead of it."""
     at = max(1, min(line, marker - 1)) - 1
     if marker <= 4:
         return at

@@ -198,7 +198,7 @@ def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
 
 @rule("BF-111", "BF-R27")
 def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Returns the card that the offense picked for a time out to its hand."""
+    """Returns to the offense's hand the card that it picked for a time out."""
     take_back(s, s.offense, card)
     s.used -= 1
     tell_only(log, told_of_cards(config, s.offense), CARD_RETURNED, s.offense, card)

@@ -1,4 +1,4 @@
-"""Fulfils the contract of all games (`core.game`) for Breakaway Football: says which seat must choose, and plays each
+"""Fulfills the contract of all games (`core.game`) for Breakaway Football: says which seat must choose, and plays each
 step.
 """
 

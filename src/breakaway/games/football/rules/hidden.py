@@ -1,7 +1,7 @@
 """What a seat may see.
 
-A seat does not see the other seat's call before the reveal or, under `hidden_discards`, the cards that the other seat
-gave up.
+Before the reveal, a seat does not see the other seat's call. Under `hidden_discards`, it does not see the cards that
+the other seat gave up either.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def is_face_down(s: Football) -> bool:
 
 @rule("BF-021", "BF-023", "BF-R46")
 def redact(s: Football, config: FootballConfig, seat: int) -> None:
-    """Blanks what this seat may not know.
+    """Blanks what this seat must not know.
 
     A seat sees only the formation of a face-down card, or of a card that a sheet has drawn. Hidden discards look like
     cards in hand.

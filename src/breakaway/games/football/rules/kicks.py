@@ -226,7 +226,7 @@ def judge_return(s: Football, config: FootballConfig, corner: int, log: Log) -> 
 
 @rule("BF-122", "BF-135", "BF-160", "BF-161")
 def end_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Ends a return: the next drive starts there.
+    """Ends a return: the next drive starts where the return ended.
 
     The far end zone means a touchdown, and the returner's own goal line a safety.
     """

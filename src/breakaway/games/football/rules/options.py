@@ -23,7 +23,9 @@ class HouseRules:
         2, 0, 9, "BF-R19", "Challenge flags", "Challenge flags that each team starts with.", sample=(2, 1, 0, 3)
     )
     prevent_halves_all: int = off(
-        "BF-R2", "Prevent halves runs, too", "Prevent halves the strength of runs as well as passes."
+        "BF-R2",
+        "Runs against Prevent are halved, too",
+        "The Prevent defense halves the strength of runs as well as passes.",
     )
     kickoff_one_touchback: int = off(
         "BF-R4",
@@ -37,7 +39,7 @@ class HouseRules:
     free_kick_block_stands: int = off(
         "BF-R10",
         "Free kicks can be blocked",
-        "A card with a blocked kick blocks a free kick. Otherwise another card is drawn.",
+        "A card with a blocked kick blocks a free kick. Without this rule, another card is drawn.",
     )
     missed_kick_at_20: int = off(
         "BF-R12",
@@ -104,7 +106,7 @@ class HouseRules:
         sample=("book", "all", "never"),
     )
     legacy_red_zone: int = off(
-        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards call the sheet's defense."
+        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards call the defense instead of its sheets."
     )
     hail_mary_cards: list[int] = number_of(
         1,
@@ -125,7 +127,7 @@ class HouseRules:
         sample=(1, 2, 3, 4),
     )
     hail_mary_not_near: int = off(
-        "BF-R47", "No Hail Mary near the goal", "No Hail Mary from the opponent's 15, 10 and 5."
+        "BF-R47", "No Hail Mary near the goal", "No Hail Mary from the opponent's 15, 10 or 5."
     )
     onside_with_ability: int = off(
         "BF-R34", "Onside kicks with the kicking ability", "A kicking ability also helps onside kicks."

@@ -98,7 +98,7 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-111", "BF-113")
 def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the defense has a time out and it would have an effect.
+    """Whether the defense has a time out that would have an effect.
 
     A time out has an effect against a sheet's drive, or if there is a card to bring back.
     """

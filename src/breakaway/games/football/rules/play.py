@@ -112,7 +112,7 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
     """Whether a Prevent defense halves the offense's strength, rounded up.
 
-    Prevent's own strength is then not subtracted. Prevent halves passes, and under a house rule runs too.
+    Prevent's own strength is then not subtracted. Prevent halves passes and, under a house rule, runs too.
     """
     if s.defense_type != config.prevent_type:
         return False

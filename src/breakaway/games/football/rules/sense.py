@@ -1,6 +1,6 @@
-"""What sheets know of a match beside their charts: the modifiers of the fourth-down die, and when abilities are used.
+"""What guides sheets besides their charts: the modifiers of the fourth-down die, and when to use abilities.
 
-The numbers are in `data/sense.toml`. Every other decision that the documents leave to common sense is best_of.py's.
+The numbers are in `data/sense.toml`. best_of.py makes every other decision that the documents leave to common sense.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses a special defense on third and fourth down, and with the ball on its own 20 or closer to its goal."""
+    """Uses a special defense on third and fourth down, and on any down at its own 20 or closer to its goal."""
     if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 

@@ -30,12 +30,10 @@ from breakaway.games.football.rules.scoring import LONGEST_FIELD_GOAL, judge_fie
 from breakaway.games.football.rules.solo_defense import game_state
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (234)
-
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet spend a time out, after half-time only if it is not leading.
+    """When one card is left in a half, lets the sheet spend a time out. After halftime, a leading sheet spends none.
 
     Each time out makes a down untimed, and is spent after the play.
     """
@@ -56,7 +54,7 @@ def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) 
         burn_card(s, chance, log)
     elif action == actions.GO:
         action = fourth_down(s, config, chance, log)
-        if action == actions.FIELD_GOAL and kick_distance(s.line) >= terms.GOAL - LOW_ODDS:
+        if action == actions.FIELD_GOAL and best_of.is_long_kick(s):
             begin_weighing(s, config, log)
             return
     if action == actions.GO:
@@ -110,7 +108,7 @@ def kick(s: Football, config: FootballConfig) -> int:
     goal from anywhere in range.
     """
     distance = kick_distance(s.line)
-    is_close_call = distance >= terms.GOAL - LOW_ODDS or sense.is_on_the_line(s, config, s.offense)
+    is_close_call = best_of.is_long_kick(s) or sense.is_on_the_line(s, config, s.offense)
     if distance <= LONGEST_FIELD_GOAL and is_close_call:
         return actions.FIELD_GOAL
     return best_of.best_of(s, config, s.offense, best_of.kick_actions(s, config))

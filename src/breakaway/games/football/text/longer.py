@@ -33,7 +33,7 @@ def moved(e: Event, n: Names) -> str:
     if e.lines > 0:
         return say("{team:gains} {lines}: the ball is at {spot}", **parts)
     if e.line < 0:
-        return say("{team:loses} {lines}: the ball is in its own end zone", **parts)
+        return say("{team:loses} {lines}: the ball is in the offense's own end zone", **parts)
     return say("{team:loses} {lines}: the ball is at {spot}", **parts)
 
 
@@ -56,7 +56,7 @@ def picked(e: Event, n: Names) -> str:
 
 
 def extra_point(e: Event, n: Names) -> str:
-    """Whether the extra point is good, with its value."""
+    """Says whether the extra point is good, with its value."""
     if e.points:
         return say("the extra point is good: value {value}, 3 needed", value=e.value)
     return say("the extra point is no good: value {value}, 3 needed", value=e.value)
@@ -114,7 +114,7 @@ def by_corner(e: Event, n: Names) -> str:
 
 
 def holding(e: Event, n: Names) -> str:
-    """Whether a side accepts or declines the Holding."""
+    """Says whether a side accepts or declines the Holding."""
     if e.accepted:
         return say("{team:accepts} the Holding", team=team(n, e.seat))
     return say("{team:declines} the Holding", team=team(n, e.seat))
@@ -135,33 +135,33 @@ def fumble(e: Event, n: Names) -> str:
 
 
 def two_points(e: Event, n: Names) -> str:
-    """Whether the two-point try is good."""
+    """Says whether the two-point try is good."""
     return _("the two-point try is good") if e.points else _("the two-point try fails")
 
 
 def kick_value(e: Event, n: Names) -> str:
-    """The field goal's value and distance, or that it was blocked."""
+    """Says the field goal's value and distance, or that the kick was blocked."""
     if e.value == 0:
         return say("the field goal is blocked at distance {distance}", distance=e.distance)
     return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
 
 
 def hail_mary(e: Event, n: Names) -> str:
-    """The field goal value of a Hail Mary's card, or that it is blocked."""
+    """Says the field goal value of a Hail Mary's card, or that the card shows a block."""
     if e.value == 0:
-        return _("Hail Mary: the field goal value is blocked")
+        return _("Hail Mary: the card shows a blocked kick")
     return say("Hail Mary: the field goal value is {value}", value=e.value)
 
 
 def kept_late(e: Event, n: Names) -> str:
     """Says which card a side keeps. Nobody knows which card a sheet keeps."""
     if e.card == NONE:
-        return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
+        return say("late in the half: {team:keeps} the card", team=team(n, e.seat))
     return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Whether the kick is good or the punt is better."""
+    """Says whether the kick is good or the punt is better."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
     return say("{card}: the punt is better", card=game_day(n, e.card))

@@ -56,7 +56,7 @@ def at_spot(line: int) -> str:
     """
     yards = YARDS * line
     if yards <= 0:
-        return say("its own {goal_line}", goal_line=_("goal line"))
+        return say("own {goal_line}", goal_line=_("goal line"))
     if yards >= FIELD:
         return say("the {goal_line}", goal_line=_("goal line"))
     if yards == FIELD // 2:

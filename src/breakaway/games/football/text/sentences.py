@@ -50,7 +50,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.FLIP_WON: lambda e, n: say("{team:wins} the flip", team=team(n, e.seat)),
     happened.OPENING_RECEIVED: lambda e, n: say("{team:receives} the opening kickoff", team=team(n, e.receiver)),
     happened.OFFENSE_LINED_UP: lambda e, n: say(
-        "{team:lines} up {formation}", team=team(n, e.seat), formation=formation(n, e.seat, e.formation)
+        "{team:lines} up in {formation}", team=team(n, e.seat), formation=formation(n, e.seat, e.formation)
     ),
     happened.PLAY_SHOWN: longer.plays,
     happened.DEFENSE_LINED_UP: lambda e, n: say(
@@ -131,7 +131,7 @@ SENTENCES: dict[str, Sentence] = {
         _("a fumble at the line of scrimmage") if e.kind == RUN else _("an interception at the line of scrimmage")
     ),
     happened.RETURN_GRANTED: lambda e, n: say("the card grants {team} a return", team=team(n, e.seat)),
-    happened.TURNOVER_TOUCHBACK: lambda e, n: say("touchback: {team:starts} at its own 20", team=team(n, e.seat)),
+    happened.TURNOVER_TOUCHBACK: lambda e, n: say("touchback: {team:starts} at own 20", team=team(n, e.seat)),
     happened.PUNT_DROPPED: lambda e, n: say(
         "{team:fumbles} the punt at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
@@ -146,7 +146,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.CARDS_EVENED: longer.evened,
     happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} time out: {left} left", team=team(n, e.seat), left=e.left),
     happened.CARD_RETURNED: lambda e, n: say(
-        "{team:takes} card {number} back into its hand", team=team(n, e.seat), number=e.card + 1
+        "{team:takes} card {number} back into the hand", team=team(n, e.seat), number=e.card + 1
     ),
     happened.HALF_TIME_CALLED: lambda e, n: say(
         "half-time: three time outs each, {team:receives}", team=team(n, e.receiver)
@@ -165,10 +165,10 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.FIELD_GOAL_KICKED: longer.kick_value,
     happened.FIELD_GOAL_SCORED: lambda e, n: say("the field goal is good: 3 points for {team}", team=team(n, e.seat)),
-    happened.DRIVEN_BACK: lambda e, n: say("{team:is} driven back to its own goal line", team=team(n, e.seat)),
+    happened.DRIVEN_BACK: lambda e, n: say("{team:is} driven back to the goal line", team=team(n, e.seat)),
     happened.SAFETY_SCORED: lambda e, n: say("SAFETY, 2 points for {team}", team=team(n, e.seat)),
     happened.FREELY_KICKED: lambda e, n: say(
-        "{team:takes} a free kick from its 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
+        "{team:takes} a free kick from own 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
     ),
     happened.BLOCK_REDRAWN: lambda e, n: _("a block is ignored on a free kick: another card is drawn"),
     happened.FIELD_GOAL_MISSED: lambda e, n: say(
@@ -194,7 +194,7 @@ SENTENCES: dict[str, Sentence] = {
         "the punt goes {lines}, to {spot}", lines=lines(e.lines), spot=at_spot(e.line)
     ),
     happened.PUNT_RETURNED: longer.reached,
-    happened.PUNT_DOWNED: lambda e, n: say("touchback: {team:starts} at its own 20", team=team(n, e.seat)),
+    happened.PUNT_DOWNED: lambda e, n: say("touchback: {team:starts} at own 20", team=team(n, e.seat)),
     happened.KICK_STOPPED: lambda e, n: say(
         "{team:'s} kick is blocked at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
@@ -214,7 +214,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.ONSIDE_LOST: lambda e, n: say(
         "value {value} is too low: {team:has} the ball at the 50", value=e.value, team=team(n, e.receiver)
     ),
-    happened.PREVENT_HALVED: lambda e, n: say("Prevent halves {before} to {after}", before=e.before, after=e.after),
+    happened.PREVENT_HALVED: lambda e, n: say(
+        "halved by Prevent: {before} becomes {after}", before=e.before, after=e.after
+    ),
     happened.LOW_PASS_COMPLETE: lambda e, n: _("green: the low-percentage pass is complete"),
     happened.PASS_INCOMPLETE: lambda e, n: _("the pass is incomplete"),
     happened.MINIMUM_GAINED: lambda e, n: _("the minimum gain is 1"),

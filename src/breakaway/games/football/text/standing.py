@@ -15,7 +15,7 @@ SAYS = {
     "no last time out": marked(
         "You call no time out when the game itself offers you one, for example before the last card of a half."
     ),
-    "always receive": marked("You receive when you have won the flip."),
+    "always receive": marked("If you win the flip, you receive."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),
     "no kick into a touchback": marked("You do not use your kicking ability if it would make a kick a touchback."),
 }
