@@ -11,7 +11,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -34,6 +34,13 @@ POINTS = ("after append", "after seal", "before commit", "after commit", "before
 CLOSES = NOON + timedelta(seconds=2 * DAY)  # when the second turn closes: it begins at noon
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="no fork and no kill -9 there")]
+
+
+def set_clock(folder: Path, moment: datetime) -> None:
+    """Says in a folder what time it is. A program that reads it at this moment finds the old time or the new one."""
+    new = folder / "clock.new"
+    new.write_text(moment.isoformat())
+    new.replace(folder / "clock")
 
 
 def days(url: str, folder: Path, match_id: str, later: str) -> None:
@@ -208,7 +215,7 @@ def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: s
     url = postgresql % name
     club = open_club(url)
     wall = Wall(club)
-    (tmp_path / "clock").write_text(wall.moment.isoformat())
+    set_clock(tmp_path, wall.moment)
     match_id = opened(club, 3)
     command = [sys.executable, "-m", "tests.club.post_office", url, str(tmp_path)]
     servers = [subprocess.Popen(command) for _ in range(2)]
@@ -230,7 +237,7 @@ def test_two_servers_on_one_postgresql_read_play_and_send_together(postgresql: s
                 mailed[-1][str(seat)] = look.sealed.order
             assert club.look(match_id).turn == turn
             wall.moment = club.listed(match_id).closes or wall.moment
-            (tmp_path / "clock").write_text(wall.moment.isoformat())
+            set_clock(tmp_path, wall.moment)
             until(lambda: club.look(match_id).turn == turn + 1, "the turn")  # noqa: B023
         until(lambda: turn_mails(club).total() == 12 and not waiting(club), "the mails")
     finally:

@@ -160,9 +160,13 @@ def test_a_cluster_that_cannot_serve_is_refused_in_a_line(tmp_path):
 def test_a_scheduler_that_dies_is_reported_in_a_line_and_its_chunks_are_kept(tmp_path):
     matches, port = 40 * CHUNK, free_port()
     parts = tmp_path / "dask" / "matches"
-    with scheduler(port) as head, worker(port), subprocess.Popen(
-        simulate(tmp_path, matches, "dask/", *on(port)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as command:
+    with (
+        scheduler(port) as head,
+        worker(port),
+        subprocess.Popen(
+            simulate(tmp_path, matches, "dask/", *on(port)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as command,
+    ):
         while not parts.is_dir() or len(list(parts.glob("*.parquet"))) < 3:
             assert command.poll() is None
             time.sleep(0.02)

@@ -34,21 +34,22 @@ def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:
 
 
 def times_asked(database: Database, match_id: str, seat: int) -> int:
-    """For how many choices the player of a seat has asked for help, as the `database` says."""
+    """The number of choices for which the player of a seat has asked for help, from the `database`."""
     mine = (seats.c.match == match_id) & (seats.c.seat == seat)
     with database.reading() as connection:
         return connection.scalar(select(seats.c.helped).where(mine)) or 0
 
 
 def people_in(seated: Sequence[Seat]) -> int:
-    """How many of the seats in `seated` are for people."""
+    """How many seats of a match are for people. `seated` are all its seats."""
     return sum(each.is_for_people for each in seated)
 
 
 def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0) -> str:
-    """What the players of a match agreed about help, in a sentence. Empty if there is nothing to say.
+    """The agreement about help in a match of this `game`, in a sentence. Empty if there is nothing to say.
 
-    `options` are those of its record, `seated` are its seats, and `began` is how many people it began with.
+    `options` are those in the match's record, and `seated` are all its seats. `began` is the number of people at its
+    start.
     """
     if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
         return ""

@@ -1,6 +1,7 @@
 """Help while playing: what a coach would do, judged only from what the seat may see.
 
-A game's `kit.advice` names a function that gives suggestions for an observation. Without one, nobody gets any.
+A game's `kit.advice` names a function that gives suggestions for an observation. Without such a function, nobody gets
+suggestions.
 """
 
 from __future__ import annotations

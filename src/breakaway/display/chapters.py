@@ -30,7 +30,8 @@ class Retold:
     """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
 
     `lines` has the line of each turn in the match's record. `undone` has a pair for each turn that was taken back: its
-    line, and that of the undo. `record` ends with the last turn. It may hold secrets, so it may only be observed.
+    line, and that of the undo. `record` ends with the last turn. The record may contain secrets, so show it only
+    through an observation.
     """
 
     observations: Sequence[Observation[Any, Any]]
@@ -57,7 +58,7 @@ class Retold:
 
 
 def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
-    """The past of a `match`, as far as `seat` may see it."""
+    """The history of a `match`, as far as `seat` may see it."""
     observation = match.observation(seat)
     first = len(match.log) - len(match.history)
     states = [*(state for state, _orders in match.history), match.state]

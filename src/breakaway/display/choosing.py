@@ -178,7 +178,9 @@ class CallRow:
 
 @dataclass(frozen=True)
 class CallGrid:
-    """Calls against calls. The seat presses a head or a button of a row. `lit` is the column of the last call."""
+    """The grid of calls: plays in rows, defenses in columns. The seat presses the head of a column or a button of a
+    row. `lit` is the column of the last call.
+    """
 
     heads: tuple[Button, ...]
     rows: tuple[CallRow, ...]

@@ -22,7 +22,9 @@ def with_colours(svg: str) -> str:
 
 
 def field_styles() -> str:
-    """The part of `board.css` for fields, for a page that has drawings with both its looks. Fields never turn."""
+    """The part of `board.css` for fields, for a page whose drawings have a light and a dark look. There, fields stay
+    wide even on narrow screens.
+    """
     css = re.sub(r"/\*.*?\*/", "", NESTED.sub("", BOARD.read_text(encoding="utf-8")), flags=re.DOTALL)
     wanted = (":root", "svg.field", ".team-")
     return "".join(

@@ -40,7 +40,7 @@ class Line:
 
     @property
     def strong(self) -> bool:
-        """Whether the line is emphasised."""
+        """Whether the line is emphasized."""
         return self.style == "bold"
 
 

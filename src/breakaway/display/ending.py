@@ -157,8 +157,8 @@ def wins(names: Sequence[str]) -> str:
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
     """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side), or 0.
 
-    `points` has both sides' points before the first play and after each play. Among equal changes, it is the one that
-    put the winner ahead for good, otherwise the latest.
+    `points` has both sides' points before the first play and after each play. If several changes are equal, the play
+    that put the winner ahead for good counts, otherwise the latest.
     """
     sign = -1 if winner == 1 else 1
     leads = [sign * (one - two) for one, two in points]

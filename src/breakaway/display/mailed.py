@@ -1,8 +1,8 @@
-"""Writes a document as HTML for email programs: tables, styles beside each element, pictures that come with the email.
+"""Writes a document as HTML for email programs: tables, inline styles, pictures that come with the email.
 
-Many email programs drop style sheets, variables and SVG. So every color is beside its element, and each drawing is a
-PNG that Typst makes. Without Typst, the drawing's words take its place. Email programs that support a dark theme show
-one.
+Many email programs drop style sheets, variables and SVG. So every color is an inline style, and each drawing is a PNG
+that Typst makes. Without Typst, the drawing's words take its place. Email programs with a dark theme can show the email
+in dark colors.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class MailedPage:
 
 
 def as_mail(document: Document, domain: str) -> MailedPage:
-    """The document for an email. `domain` is the sender's, and becomes part of the names of pictures."""
+    """The document for an email. `domain` is the sender's domain and becomes part of the pictures' names."""
     found: dict[str, Enclosed] = {}
 
     def picture(figure: Figure) -> str:
-        """The address of the figure's picture. Empty if there is no program to draw it."""
+        """The address of the figure's picture. Empty if Typst is missing."""
         cid = f"drawing-{len(found) + 1}@{domain}"
         try:
             found[cid] = Enclosed(cid, as_png(figure.svg))

@@ -1,7 +1,7 @@
 """Dice and cards by name, for people who roll and draw themselves and tap in the result.
 
-The game's words name every outcome. A game may add what is printed on a card, so that people can find the card without
-counting.
+Every outcome has a name in the game's own words. A game may add what is printed on a card, so that people can find the
+card without counting.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 
 
 def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that a text could still become while it is typed. `static/dice.js` narrows the list the same way.
+    """The choices that a text could still name while it is being typed. `static/dice.js` narrows the list the same way.
 
-    If a digit was typed, all numbers that begin with it are left. If nothing was typed, all choices are left.
+    If a digit was typed, all numbers that begin with it remain. If nothing was typed, all choices remain.
     """
     words = _plain(text)
     if not words:

@@ -29,9 +29,9 @@ Address = Callable[[int], str]  # the address of the position after a turn
 class Swing:
     """A play or turn with each side's chance of winning before and after it, in millionths.
 
-    `skill` and `luck` are what choices and what chance changed. For each side they add up to `after` minus `before`.
-    `turn`: the turn after which the chances are those in `after`. `part` names the part of the match, `where` describes
-    the situation, and `play` says what was played.
+    `skill` is the change that came from choices, and `luck` is the rest. For each side they add up to `after` minus
+    `before`. `turn`: the turn after which the chances are those in `after`. `part` names the part of the match, `where`
+    describes the situation, and `play` says what was played.
     """
 
     turn: int
@@ -154,7 +154,7 @@ def course(found: Review, address: Address | None = None) -> Section:
 
 
 def label(found: Review, each: Swing) -> str:
-    """A play (`each`) of the match `found` in a line: the situation, what was played, and the chances after it."""
+    """A play (`each`) of the match `found`, in one line: the situation, what was played, and the chances after it."""
     said = ", ".join(f"{name} {percent(chance)}" for name, chance in zip(found.names, each.after, strict=True))
     return ": ".join(part for part in (each.where, each.play, said) if part)
 
@@ -166,7 +166,7 @@ def graph(chances: Sequence[int]) -> str:
 
 
 def sources(found: Review) -> Section:
-    """What choices and what chance changed. The rows add up to the whole swing."""
+    """How much of the swing came from choices, and how much from chance. The rows add up to the whole swing."""
     if len(found.names) > 2 or not any(each.part for each in found.moments):
         return Section(_("Skill and luck"), found.sources, [by_side(found)])
     rows, total = list[list[str]](), [0, 0]
@@ -182,7 +182,7 @@ def sources(found: Review) -> Section:
 
 
 def by_side(found: Review) -> Grid:
-    """What choices and what chance changed for each of several sides, from the first chance to the last."""
+    """How much choices and how much luck changed each side's chance of winning, from the start to the end."""
     rows = []
     for side, name in enumerate(found.names):
         skill, luck = sum(each.skill[side] for each in found.moments), sum(each.luck[side] for each in found.moments)

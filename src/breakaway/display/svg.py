@@ -101,7 +101,7 @@ def fitting(words: str, size: float, room: float, least: float = 6) -> float:
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
     """Breaks words into lines that should fit into the room at a font size.
 
-    Line number `most` takes all remaining words.
+    The last line, number `most`, takes all remaining words.
     """
     lines: list[str] = []
     for word in words.split():

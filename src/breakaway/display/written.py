@@ -74,7 +74,7 @@ def as_pdf(document: Document) -> bytes:
 
 @lru_cache(KEPT)
 def as_png(svg: str) -> bytes:
-    """The drawing `svg` as a picture of 1,200 dots across. Raises Trouble if Typst is not installed."""
+    """The drawing `svg` as a picture 1,200 dots wide. Raises Trouble if Typst is not installed."""
     page = f"#set page(width: {WIDE}pt, height: auto, margin: 0pt, fill: none)\n"
     page += '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
     made = find_typst().compile(page.encode(), format="png", ppi=2 * 72.0, sys_inputs={"svg": _on_paper(svg)})
@@ -87,7 +87,7 @@ def _on_paper(svg: str) -> str:
 
 
 def find_typst() -> Any:
-    """The module of Typst. Raises Trouble if it is not installed."""
+    """The Typst module. Raises Trouble if Typst is not installed."""
     try:
         import typst
     except ImportError:

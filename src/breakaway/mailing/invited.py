@@ -71,7 +71,7 @@ def offer_letter(
 def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
     """The email from `sender` that asks whether somebody wants to be a `standby` player of the match with this `title`.
 
-    To open the link with this `code` is to say yes. `now` is the email's date.
+    Opening the link with this `code` means yes. `now` is the email's date.
     """
     with spoken(standby.language):
         lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]

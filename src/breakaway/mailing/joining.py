@@ -91,7 +91,7 @@ class Joiner:
     def _announce(
         self, connection: Connection, given: Invitation, title: str, team: str, name: str, now: datetime
     ) -> None:
-        """Tells all other players of the match who gets email that a team has a new player."""
+        """Sends the news of a team's new player to all other players of the match who get email."""
         for box in boxes_in(connection, self.database.keys, given.match):
             if box.seat != given.seat:
                 what = f"news {given.n} {box.seat}"

@@ -72,7 +72,7 @@ class Sender:
         return f"{local}+{sign(self.key, named, seat)}@{domain}"
 
     def reference(self, what: str) -> str:
-        """The name that a bounce has for the email with this purpose. Nobody can guess it."""
+        """The name by which a bounce refers to the email with this purpose. Nobody can guess this name."""
         return hmac.new(self.key, what.encode(), sha256).hexdigest()[:REFERENCE]
 
 

@@ -152,8 +152,8 @@ class Postman:
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """The purpose of an email. A turn that was taken back and is asked again gets a new one, and so does a new
-    address.
+    """The purpose of an email. When a turn was taken back and is asked again, its email gets a new purpose. So does an
+    email to a new address.
     """
     began = max(reader.began, reader.box.since or reader.began)
     since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"

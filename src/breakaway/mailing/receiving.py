@@ -63,8 +63,8 @@ class Receiver:
     def take(self, raw: bytes) -> Received:
         """Does what an email asks, once.
 
-        `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing, but its match
-        goes on if the server died before that.
+        `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing. But if the
+        server died before the match went on, the match goes on now.
         """
         letter = open_mail(raw, self.club.database.keys.reply)
         box = self._box(letter)
@@ -229,13 +229,15 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """What an email says, apart from the question that our own subject names: `_of_another_question` checks that."""
+    """What an email says. Ignores a subject of ours that names a question, which `_of_another_question` checks."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 
 
 def _of_another_question(letter: Letter, look: Look) -> str:
-    """What is wrong with an email that answers an earlier question, with both numbers. Empty if nothing is wrong."""
+    """What is wrong with an email that answers an earlier question, with the numbers of both questions. Empty if
+    nothing is wrong.
+    """
     found, now = QUESTION.search(letter.subject), look.turn + 1
     if found is None or int(found[1]) == now:
         return ""

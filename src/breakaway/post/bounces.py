@@ -1,8 +1,8 @@
 """Reads a bounce: which of our emails came back, why, and whether its address seems to be dead.
 
-Reads reports of the standard form (RFC 3464) and, by the same lines, those of mail servers that write their own. A
-bounce is genuine if it names something that only the email itself had. This is the signed address that it was sent
-from, or its Message-ID, which nobody can guess.
+Reads reports of the standard form (RFC 3464) and looks for the same lines in those of mail servers that write their
+own. A bounce is genuine if it names something that only the email itself had. This is either the signed address that
+the email was sent from or its Message-ID, which nobody can guess.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ GERMAN = re.compile(r"ersatz", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Consent:
-    """An answer. `yes` is None if it is unclear. `name` is empty if the player gives none."""
+    """An answer. `yes` is None if the answer is unclear. `name` is empty if the player gives none."""
 
     yes: bool | None
     name: str = ""
@@ -59,7 +59,7 @@ def read_consent(lines: Sequence[str]) -> Consent:
 def standby_for(lines: Sequence[str]) -> tuple[str, str]:
     """The match for which the sender of these `lines` wants to be a standby player, and the language of the lines.
 
-    Empty if they do not.
+    Both are empty if the lines ask for no such thing.
     """
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
         if found := STANDBY.fullmatch(line.strip(" .!,;:*-–\"'>")):

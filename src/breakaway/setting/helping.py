@@ -1,7 +1,7 @@
 """Whether players may ask during a match what a coach would do. This is agreed before the match and kept in its record.
 
 Players alone against coaches may always ask unless they decide otherwise. Between people, nobody may ask unless they
-agree that all may. Matches of older versions say nothing about it: there everybody may ask.
+agree that all may. The records of older versions say nothing about it: in those matches everybody may ask.
 """
 
 from __future__ import annotations
@@ -61,5 +61,5 @@ def advice_says(options: Mapping[str, Any], people: int, began: int = 0) -> str:
 
 
 def refused_advice() -> str:
-    """Why a player gets no help in a match without it."""
+    """Why a player gets no help in a match that does not allow it."""
     return _("This match was set up without help from coaches. You can allow their help only when you open a table.")

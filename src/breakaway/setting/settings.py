@@ -19,7 +19,7 @@ class Form:
     rules.
 
     `opponents` lists who can play the other seats, the default first. `seats` is the largest number of seats. `chance`
-    says whether the game uses dice or cards, for which people can use their own.
+    says whether the game uses dice or cards; if so, people can use their own.
     """
 
     first: tuple[Field, ...]

@@ -305,7 +305,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """Makes a ruling by the table's umpire. The record keeps the ruling like any choice."""
+        """Makes a ruling as the table's umpire. The record keeps the ruling like any choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")

@@ -56,8 +56,8 @@ def is_local(request: Request) -> bool:
 def link_base(request: Request) -> str:
     """The start of links for others, without a slash at the end.
 
-    This is the address that the request names. If that works only on this computer, this is an address of this computer
-    that works elsewhere too.
+    This is the address that the request names. If that works only on this computer, another address of this computer,
+    which works elsewhere too, takes its place.
     """
     outside: str = request.app.state.outside
     return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

@@ -59,5 +59,5 @@ def _seen(at: Chair) -> Snapshot:
 
 
 def _is_open(look: Look) -> bool:
-    """Whether the match can have a question for a coach."""
+    """Whether the match is at a point where players can ask a coach."""
     return not (look.is_over or look.is_scripted or look.begins or rolls(look))

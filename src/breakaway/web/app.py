@@ -104,9 +104,9 @@ def make_app(
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
     `clock` returns the time in seconds, which the limits for visitors from other machines use. `bounds` says how much
-    the server accepts from them. `supervisor` keeps the background tasks running. `postman` sends email to players;
-    without it, they get none. `shares`: other processes serve the same club, and limits hold for all of them together.
-    `part`: which of several workers this process is. Only the first of them handles email.
+    the server accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends email to
+    players; without it, they get none. `shares`: other processes serve the same club, and limits hold for all of them
+    together. `part`: which of several workers this process is. Only the first of them handles email.
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
@@ -148,7 +148,7 @@ async def _tasks(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Adds the pages about errors."""
+    """Adds the error pages."""
     for kind in (*STATUS, Elsewhere):
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(HTTPException, _http)
@@ -204,7 +204,7 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _unread(request: Request, error: Exception) -> Response:
-    """The error page for an incomplete form, or for an address whose number names nothing."""
+    """The error page for an incomplete form, or for an address with an impossible number."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     if any(each["loc"][:1] == ("path",) and each["type"] != "int_parsing" for each in faults):
         return _http(request, HTTPException(404))

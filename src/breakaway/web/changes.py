@@ -1,9 +1,10 @@
 """What a stream sends: a whole page, or only what is new in it since the page before.
 
-What is new is a list of parts. Two numbers name lines `[from, up to)` of the page before. Two more name pieces within
-these lines, which are cut at each tag. A text is new. `static/changes.js` puts the page together again, so that a
-browser always shows one whole page, never a mixture of two. The two pages alone decide what is sent, and the seat that
-gets it may see both: it learns nothing else, not even from the length.
+What is new is a list of parts. A part with two numbers stands for lines `[from, up to)` of the page before. With four
+numbers, the last two name pieces of these lines, which are cut at each tag. A part that is a text is new.
+`static/changes.js` puts the page together again, so that a browser always shows one whole page, never a mixture of two.
+The two pages alone decide what is sent, and the seat that gets it may see both: it learns nothing else, not even from
+the length.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ NUMBERS = count(1)
 class StreamedPage:
     """A page that was made for streams: its stamp, its text in UTF-8, and the message that tells what is new in it.
 
-    `since` is the number of the page with which that message begins. A stream that sent another page last sends the
+    `since` is the number of the page that this message starts from. A stream that sent another page last sends the
     `whole` page.
     """
 
@@ -43,7 +44,7 @@ class StreamedPage:
 
 
 def made(stamp: str, text: str, before: StreamedPage | None = None) -> StreamedPage:
-    """The page with this `stamp` and `text`, made after the page `before`. If the stamp is the same, gives `before`."""
+    """The page with this `stamp` and `text`, made after the page `before`; or `before` if it has the same stamp."""
     if before is not None and before.stamp == stamp:
         return before
     text = LINE_END.sub("\n", text)
@@ -90,7 +91,9 @@ def applied(before: str, parts: Sequence[Part]) -> str:
 
 
 def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:
-    """What is new in some pieces. Long lines often differ in a few pieces only, so the same ends are left out first."""
+    """What is new in some pieces. Long lines often differ in a few pieces only, so equal beginnings and ends are set
+    aside first.
+    """
     most = min(len(gone), len(come))
     first = next((n for n in range(most) if gone[n] != come[n]), most)
     last = next((n for n in range(most - first) if gone[-1 - n] != come[-1 - n]), most - first)

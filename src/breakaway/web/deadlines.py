@@ -61,7 +61,7 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles all moments that have passed, and wakes the pages of their matches. Raises Unreachable.
+        """Handles everything that is due, and wakes the pages of the matches concerned. Raises Unreachable.
 
         Returns the seconds until the next check, which is due when the next standing instruction may answer. If
         instructions answered only at regular intervals, that rhythm would give them away.

@@ -67,7 +67,7 @@ async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = 
 
 @router.post("/{place}/dice")
 def confirm(at: At, form: Form) -> Response:
-    """Confirms all outcomes and plays the turn. Raises NotNow if another player has confirmed it already."""
+    """Confirms all outcomes and plays the turn. Raises NotNow if another player has confirmed them already."""
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
@@ -88,7 +88,9 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Search:
-    """What was typed to find the next outcome. If it `is_sent`, the page takes the one outcome that it names."""
+    """What was typed to find the next outcome. `is_sent`: the text was sent, so the page takes the one outcome that it
+    names.
+    """
 
     text: str = ""
     is_sent: bool = False

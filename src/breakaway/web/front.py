@@ -136,8 +136,8 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
 def _given(field: Field, form: Posted) -> str:
     """The value of a house rule in a form.
 
-    For a rule with a number for each zone, it joins all numbers with `/`. An empty text field means the default. Raises
-    Trouble for a zone without a number.
+    For a rule with a number for each zone, all numbers are joined with `/`. An empty text field means the default.
+    Raises Trouble for a zone without a number.
     """
     name = f"house.{field.name}"
     if field.kind != ZONES:
@@ -221,7 +221,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 
 @router.get("/owner/{code}")
 def own(request: Request, code: str, who: Who) -> Response:
-    """Makes the visitor's browser the owner's, by a one-time code of `breakaway serve`. Raises UsedCode."""
+    """Makes the visitor's browser the owner's, with a one-time code from `breakaway serve`. Raises UsedCode."""
     response = go(request, "/")
     if not who.is_owner and not request.scope.get(HEAD):
         keep(request, response, OWNER, request.app.state.owners.come(code))

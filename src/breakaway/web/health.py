@@ -79,7 +79,7 @@ class Pulse:
 async def healthz(request: Request) -> Response:
     """The state of the database and of each background task, in one word each. Status 503 unless all is well.
 
-    Of several workers, the one that gets the request speaks for itself, and gives its number.
+    Of several workers, the one that gets the request answers only for itself, and gives its number.
     """
     supervisor: Supervisor = request.app.state.supervisor
     found = {task.name: supervisor.state_of(task) for task in supervisor.tasks.values()}
@@ -94,7 +94,8 @@ async def healthz(request: Request) -> Response:
 def metrics(request: Request, club: TheClub, who: Who) -> Response:
     """Numbers for Prometheus. Only for the owner, for programs with the secret word, and on a server at home.
 
-    Even numbers can give something away: when few people play, one more request shows that somebody has just chosen.
+    The numbers alone can give something away: when few people play, one more request shows that somebody has just
+    chosen.
     """
     if not (who.is_owner or _has_token(request) or _is_at_home(request)):
         raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
@@ -116,8 +117,8 @@ def _is_at_home(request: Request) -> bool:
 class Numbers:
     """The metrics of one server. Requests are counted as they come; everything else is read on demand.
 
-    Several workers add theirs up in files: requests, and once a second everything else. A task is up only if it is up
-    in each of them.
+    Several workers add up their numbers in files: requests at once, everything else once a second. A task is up only if
+    it is up in each of them.
     """
 
     def __init__(self, app: Starlette) -> None:
@@ -141,7 +142,7 @@ class Numbers:
         return Gauge(name, text, labels, namespace=PREFIX, registry=self.registry, multiprocess_mode="livesum")
 
     def note(self) -> None:
-        """Writes down what other workers cannot read in this one."""
+        """Writes down what other workers cannot read from this one."""
         for metric in self.collect():
             for sample in metric.samples:
                 name = sample.name.removeprefix(f"{PREFIX}_")

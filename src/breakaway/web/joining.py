@@ -78,7 +78,7 @@ def standby(request: Request, match_id: str, club: TheClub) -> Response:
 
 @router.post("/match/{match_id}/standby")
 def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Response:
-    """Asks somebody by email whether to be put on the list of standby players.
+    """Asks somebody by email whether they want to be on the list of standby players.
 
     Raises Trouble, NotNow and NoSuchMatch.
     """

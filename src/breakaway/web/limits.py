@@ -58,7 +58,7 @@ class Quota:
         self._shared = sharing.share(kind, lambda: self._counts(clock()))
 
     def _counts(self, now: float) -> dict[str, tuple[int, float]]:
-        """How often each address has used it, and the seconds until its last use is forgotten."""
+        """The number of uses by each address, and the seconds until its last use is forgotten."""
         found: dict[str, tuple[int, float]] = {}
         for address, taken in self._taken.items():
             while taken and taken[0] <= now - self.span:
@@ -103,7 +103,9 @@ class Quota:
             self._touch()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """The uses by an address within the span. If there are too many addresses, forgets the longest idle one."""
+        """The uses by an address within the span. If there are too many addresses, forgets the one that has been idle
+        longest.
+        """
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()

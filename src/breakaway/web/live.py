@@ -107,7 +107,7 @@ class Hub:
     def changed(self, match_id: str, version: int = 0) -> None:
         """Wakes the streams of a match that has changed. Safe to call from any thread.
 
-        `version` is at most the one that the database now has. The streams then need not look once more for it.
+        `version` is at most the one that the database now has. The streams then need not look for this version again.
         """
         loop = self._loop
         if loop is not None and not loop.is_closed():

@@ -69,7 +69,7 @@ def _counted(one: str, other: str, n: int) -> str:
 
 
 def _once(macro: Callable[[Hashable], Markup], value: Hashable) -> Markup:
-    """What a macro writes about one value, such as a card, which many pages show in turn after turn.
+    """What a macro writes about one value, such as a card that many pages show, turn after turn.
 
     The macro must depend on nothing but this value and the language.
     """

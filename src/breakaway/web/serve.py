@@ -41,7 +41,7 @@ class Serving:
 
     `host` and `port`: where it listens (no port: the first free one). `database` is a file or URL (None: the file in
     the data folder). `browse` opens the page in a browser. `proxy` is the address of a trusted proxy, which reports
-    visitors' addresses and whether they use https. `forget`: browsers that were the owner's lose that right. `record`
+    visitors' addresses and whether they use https. `forget`: the owner is signed out of every browser first. `record`
     is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or json. `mail` says how
     players get email, if at all. `workers`: how many processes share the port.
     """

@@ -50,9 +50,10 @@ class Share:
         self._others: dict[str, tuple[int, float]] = {}  # their sum, and when the first of them ends
 
     def left(self, name: str, most: int, mine: int) -> int:
-        """How much this process may still let `name` use before the next round, of `most` in all.
+        """How much this process may still let `name` use before the next round, if all processes together may let it
+        use `most`.
 
-        `mine` is what it has used here.
+        `mine` is what `name` has used in this process.
         """
         hidden = self.hidden(name)
         told = self._told.get(hidden, 0)
@@ -111,7 +112,8 @@ class Sharing:
         self._peers: list[str] = [self.process]
 
     def name_after(self, place: str) -> None:
-        """Names this process after its `place`, so that it finds and removes what it said there before it was killed.
+        """Names this process after its `place`, so that it finds and removes what it wrote under this name before it
+        was killed.
 
         Call it before `running`.
         """

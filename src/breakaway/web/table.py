@@ -216,7 +216,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
 
 
 def panels(found: Snapshot) -> dict[str, Any]:
-    """What the menu and the card at the end say."""
+    """What the menu and the end card say."""
     look = found.look
     return {
         "time": time_of(found),
@@ -274,8 +274,8 @@ def codes_of(draft: str, look: Look) -> list[int]:
 def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
     """The stamp of what a seat sees, and the part of the page that shows it.
 
-    A reply and a stream share one copy, as do all spectators of a match. In their forms, `TOKEN` is in place of the
-    token of each browser.
+    A reply and a stream share one copy, as do all spectators of a match. In the forms of this copy, `TOKEN` stands for
+    each browser's token.
     """
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes

@@ -67,7 +67,9 @@ class Mine:
 
 
 def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
-    """The tiles by whom they wait for. Tiles in the same group keep their order."""
+    """The tiles grouped by whether their matches wait for the visitor, wait for others, or are over. Tiles in the same
+    group keep their order.
+    """
     found = Mine([], [], [])
     for each in tiles:
         (found.over if each.is_over else found.asked if each.asked else found.others).append(each)

@@ -18,7 +18,7 @@ Seen = Observation[Any, Any]
 
 @dataclass(frozen=True)
 class Teller:
-    """What a game knows about its drives. `offense` gives the side with the ball, and `team` gives a side's name.
+    """What the chapters need from a game. `offense` gives the side with the ball, and `team` gives a side's name.
 
     `figure` draws a position during a drive, from the events so far, or returns None. `stands` gives the score.
     """
@@ -40,9 +40,9 @@ class _Drive:
 
 
 def drives(told: Retold, plays: Sequence[PlayBlock], teller: Teller, since: int = 0) -> list[Chapter]:
-    """A chapter for each drive that reaches the turn `since`, and for the last one, with the `plays` of the match.
+    """A chapter for each drive that ends in turn `since` or later, and in any case for the last drive.
 
-    `teller` knows the game, and `told` is the match.
+    `told` is the match, `plays` are its plays, and `teller` has what differs between the games.
     """
     found = _drives(told, plays, teller)
     shown = [(n, each) for n, each in enumerate(found, 1) if each.last >= since or each is found[-1]]

@@ -70,12 +70,14 @@ class Ground:
 
 
 def percent(line: float) -> float:
-    """The position of a line along the drawing, in percent of its length. Each end zone is a twelfth."""
+    """The position of a line along the drawing, in percent of its length. Each end zone is a twelfth of the drawing."""
     return (line + END) / LENGTH * 100
 
 
 def draw(ground: Ground, key: str = "field") -> str:
-    """The field as one SVG element, with everything that `ground` has. Its ids begin with `key`, unique in a page."""
+    """The field as one SVG element, with everything that `ground` has. Its ids begin with `key`, which is unique in a
+    page.
+    """
     drawn = [empty(ground.names, ground.classes)]
     if ground.ball:
         drawn.append(_across("scrimmage", ground.ball.line))

@@ -6,9 +6,9 @@ them counts the events again. What the words mean:
 =====================  ================================================================================================
 play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a
                        penalty voided
-run, pass, sack        the three kinds of play, which add up to all plays. A sack is one by the Pass Rush. A pass is
-                       complete, incomplete or intercepted. Everything else is a run. If the ball is fumbled away, the
-                       play keeps the kind it had until then
+run, pass, sack        the three kinds of play, which add up to all plays. A sack counts only if the Pass Rush makes it.
+                       A pass is complete, incomplete or intercepted. Everything else is a run. If the ball is fumbled
+                       away, the play keeps the kind it had until then
 yards                  the yards of a play, as far as the goal lines; 0 for a pass that is not caught. Run yards, pass
                        yards and sack yards are those of each kind. Sack yards count as a loss
 completion             a pass that is caught, even if it is fumbled away later. A pass that is intercepted and won back

@@ -117,7 +117,9 @@ def can_judge(s: Fate, config: FateConfig) -> bool:
 
 
 def is_college_flip(s: Fate, config: FateConfig) -> bool:
-    """Whether this is the flip before a college overtime. The table knows no turns that always follow each other."""
+    """Whether this is the flip before a college overtime. The table cannot judge this choice, because it was fitted to
+    ordinary overtime periods. Under the college rule, each side always gets its turn.
+    """
     return s.phase == terms.CHOICE and s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE
 
 
