@@ -116,7 +116,7 @@ def broken_step(s, config, orders, chance, log):
 def test_a_card_that_comes_from_nowhere_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(step=broken_step))
-    assert caught.value.law == "the state must keep its invariants"
+    assert caught.value.law == "the state must satisfy its invariants"
 
 
 def test_a_seat_without_a_choice_is_caught():
@@ -147,4 +147,4 @@ def test_guesses_that_could_not_be_true_are_caught():
 
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(determinize=wild))
-    assert caught.value.law == "a guessed state must keep the invariants"
+    assert caught.value.law == "a guessed state must satisfy the invariants"

@@ -456,7 +456,7 @@ def header_with(**fields):
         (header_with(kind="turn"), 1, "of kind 'match'"),
         (header_with(format=2), 1, "this record is in format 2; this program reads only format 1"),
         (header_with(format=None), 1, "this record is in format None"),
-        (header_with(salts=[1]), 1, "'salts' must be a list of texts"),
+        (header_with(salts=[1]), 1, "'salts' must be a list of strings"),
         (header_with(seats=["Ada"]), 1, "'seats' must be a list of tables"),
         *[
             (header_with(**{name: 5}), 1, f"'{name}' must be ")

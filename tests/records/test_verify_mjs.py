@@ -45,7 +45,7 @@ def rows(first: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
 
 
-SHARES = {"none": [], "two empty texts": ["", ""], "`ab`, `c`": ["ab", "c"]}
+SHARES = {"none": [], "two empty strings": ["", ""], "`ab`, `c`": ["ab", "c"]}
 SEEDS = [(SHARES.get(said, ["1" * 64, ""]), int(step), seed.strip("`")) for said, step, seed in rows("shares")]
 NUMBERS = [(f"{int(seed.strip('`'), 16):016x}", re.findall(r"[0-9a-f]{8}", us)) for seed, us in rows("seed")]
 CHAIN = [(int(times), value.strip("`")) for times, value in rows("times")]

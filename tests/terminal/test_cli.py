@@ -103,7 +103,7 @@ WRONG_WORDS = [
         ("play", "cycling", "--against", "highest,highest,highest", "--teams", "3"),
         "you named 3 players, but there are only 2 seats for them",
     ),
-    (("watch", "--coaches", "human"), "you can only watch coaches"),
+    (("watch", "--coaches", "human"), "only coaches can play here"),
     (("watch", "--coaches", "highest,nobody"), "unknown coach 'nobody'; Breaking Away has: "),
     (("play", "cycling", "--teams", "1"), "--teams: expected a number from 2 to 12, not '1'"),
     (("play", "cycling", "--teams", "13"), "--teams: expected a number"),
@@ -128,7 +128,7 @@ WRONG_WORDS = [
     (("play", "football", "--house", "wings=2"), "unknown house rule 'wings'; known: flags"),
     (("play", "football", "--house", "flags=many"), "flags"),
     (("play", "football", "--house", "regain=often"), "regain"),
-    (("watch", "football", "--coaches", "human"), "you can only watch coaches"),
+    (("watch", "football", "--coaches", "human"), "only coaches can play here"),
     (
         ("watch", "football", "--coaches", "sheet,random,sheet"),
         "you named 3 players, but there are only 2 seats for them",

@@ -191,7 +191,7 @@ def test_a_check_is_made_once_and_counts_for_the_address_that_asked_first(
     refused = one.get(f"/match/{match_id}/at/1")
     assert refused.status_code == 429
     assert int(refused.headers["retry-after"]) == SPAN
-    assert "has asked for too much work" in refused.text
+    assert "Too much work, such as checks and replays" in refused.text
     assert other.get(f"/match/{match_id}/at/1").status_code == 200
     assert one.get(f"/match/{match_id}/at/1").status_code == 200, "what was made for somebody else costs nothing"
     assert one.get("/").status_code == 200

@@ -172,7 +172,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     except (NoSuchGame, BadRecord, BadState) as error:
         raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
     except ValueError as error:
-        raise Trouble(f"Match.secrets did not write this text ({error})") from None
+        raise Trouble(f"secrets: expected a text from Match.secrets ({error})") from None
     store.secrets = store.secrets or hidden
     return Match(setup, played, store)
 

@@ -58,7 +58,7 @@ def tell(database: Database, process: str, changed: Mapping[Key, tuple[int, floa
             if rows:
                 connection.execute(insert(counts), rows)
     except IntegrityError:
-        raise Unreachable("another server with this name and address has written at the same time") from None
+        raise Unreachable("another server with this name and address wrote its counts at the same time") from None
 
 
 def sweep(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Guards in the database itself: they refuse to change, remove or skip an entry of a record.
+"""Guards in the database itself: they stop any program from changing, removing or skipping a record's entries.
 
 On PostgreSQL, a trigger also announces each change of a match to all servers (`news.py`). It does so only when the
 change is committed, whichever program made it.

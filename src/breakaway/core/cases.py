@@ -120,12 +120,12 @@ def _case(path: Path, i: int, row: Any) -> Case:
         raise BadCase(f"{where}: rule must be an id or a list of ids")
     for name, kind in (("game", str), ("why", str), ("given", dict), ("expect", dict)):
         if not isinstance(row.get(name, {} if kind is dict else None), kind):
-            raise BadCase(f"{where}: {name} is missing, or is not a {'text' if kind is str else 'table'}")
+            raise BadCase(f"{where}: {name} is missing, or is not a {'string' if kind is str else 'table'}")
     choices, chance = row.get("choices", {}), row.get("chance", [])
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
         raise BadCase(
-            f"{where}: choices must be a table with a text for each seat, or a list of such tables, one for each turn"
+            f"{where}: choices must be a table with a string for each seat, or a list of such tables, one for each turn"
         )
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
         raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")

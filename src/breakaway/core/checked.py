@@ -29,7 +29,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     if not isinstance(found.last, EndEntry):
         return [
             *said,
-            _("- not checked yet: the secret behind the dice and cards, which stays hidden until the match is over"),
+            _("- not checked yet: the secret behind the dice and cards; it stays hidden until the match is over"),
         ]
     said.append(_("- the result follows from the last state"))
     if found.last.secret is None:
@@ -80,7 +80,9 @@ def _linked(record: Record, found: Fold) -> list[str]:
         asked = [each.links[str(seat)] for each in turns if each.links and str(seat) in each.links]
         words = {"name": seats[seat] if seat < len(seats) else seat + 1, "asked": len(asked)}
         given = sum(link is not None for link in asked)
-        said.append(say("- {name} added random numbers of their own with {n} of {asked} choices", n=given, **words))
+        said.append(
+            say("- {name} added random numbers of their own along with {n} of {asked} choices", n=given, **words)
+        )
     if not found.chains:
         said.append(
             _(

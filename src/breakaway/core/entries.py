@@ -231,17 +231,17 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     "Count": (_is_count, marked("{name} must be a whole number, 0 or more")),
     "list[int]": (_list_of(_is(int)), marked("{name} must be a list of whole numbers")),
     "list[Count]": (_list_of(_is_count), marked("{name} must be a list of whole numbers, 0 or more")),
-    "list[str]": (_list_of(_is(str)), marked("{name} must be a list of texts")),
+    "list[str]": (_list_of(_is(str)), marked("{name} must be a list of strings")),
     "Table": (_is(dict), marked("{name} must be a table")),
     "list[Table]": (_list_of(_is(dict)), marked("{name} must be a list of tables")),
     "Orders": (
         _by_seat(_list_of(_or_none(_is(int)))),
         marked("{name} must list codes for each seat: whole numbers, or null if the seat gave no order"),
     ),
-    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} must have a text for each seat")),
+    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} must have a string for each seat")),
     "dict[str, list[str]]": (
         _by_seat(_list_of(_is(str))),
-        marked("{name} must have a list of texts for each seat"),
+        marked("{name} must have a list of strings for each seat"),
     ),
     "Value": (
         lambda value: type(value) is str and is_value(value),

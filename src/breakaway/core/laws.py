@@ -184,7 +184,7 @@ class _Play:
     # --- states
 
     def check_state(self) -> None:
-        """Checks that the state survives a round trip through JSON, fits its declaration and keeps the invariants.
+        """Checks that the state survives a round trip through JSON, fits its declaration and satisfies the invariants.
 
         Also checks that looking at a state changes nothing.
         """
@@ -197,7 +197,7 @@ class _Play:
             raise self.fail("a state must survive a round trip through JSON unchanged", str(s))
         faults = game.invariants(s, self.config)
         if faults:
-            raise self.fail("the state must keep its invariants", "; ".join(faults))
+            raise self.fail("the state must satisfy its invariants", "; ".join(faults))
         before = key(s)
         result_of(game, s, self.config)
         for seat in seats_in(game.choosers(s, self.config)):
@@ -277,7 +277,7 @@ class _Play:
         self.game.determinize(other, self.config, seat, chance)
         faults = self.game.invariants(other, self.config)
         if faults:
-            raise self.fail("a guessed state must keep the invariants", f"seat {seat}: {'; '.join(faults)}")
+            raise self.fail("a guessed state must satisfy the invariants", f"seat {seat}: {'; '.join(faults)}")
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:

@@ -74,7 +74,7 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
             rule, numbers = args[before], args[before + 1 :]
             if not isinstance(args[0], types.NoneType):
                 if not isinstance(rule, types.StringLiteral):
-                    raise TypingError("the rule of an event must be a text literal")
+                    raise TypingError("the rule of an event must be a string literal")
                 if len(numbers) > ARGS:
                     raise TypingError(f"an event can have at most {ARGS} numbers")
             return signature(types.none, *args)

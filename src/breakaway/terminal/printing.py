@@ -29,8 +29,9 @@ def sheets() -> dict[str, Reference]:
 
 
 def show(what: str, out: str | None) -> None:
-    """Prints the page `what` to the terminal, or to the file `out` in the format that its ending names. Raises
-    Trouble.
+    """Prints the page `what` to the terminal, or to the file `out`, whose extension sets the format.
+
+    Raises Trouble.
     """
     there = sheets()
     if what not in there:

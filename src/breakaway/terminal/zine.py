@@ -1,4 +1,4 @@
-"""`breakaway zine`: all reports of a match as one document, at the terminal, as a page or on paper."""
+"""`breakaway zine`: shows all reports of a match as one document, or writes them to a file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def zine_of(name: str, record: Record) -> Document:
 
 
 def show(file: str, out: str | None, screen: Screen | None = None) -> None:
-    """Shows the zine of a match, or writes it to the file `out` in the format that its ending names.
+    """Shows the zine of a match, or writes it to the file `out`, whose extension sets the format.
 
     Raises Trouble or BadRecord.
     """

@@ -157,7 +157,7 @@ class RaceCases:
         if key == "finish" and not config.loop:
             return config.lines[0] - 1
         if key not in at:
-            raise BadCase(f"crossed: there is no line after square {key!r}; lines are after: {', '.join(at)}")
+            raise BadCase(f"crossed: there is no line after square {key!r}; lines come after squares {', '.join(at)}")
         return at.index(key)
 
     def _crossings(self, s: Race, config: RaceConfig, names: Names, crossed: Any) -> None:

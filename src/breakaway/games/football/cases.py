@@ -76,9 +76,9 @@ def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
 
 
 def texts_of(what: str, value: Any) -> list[str]:
-    """A list of texts. `what` names the field. Raises BadCase."""
+    """A list of strings. `what` names the field. Raises BadCase."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadCase(f"{what}: expected a list of texts, found {value!r}")
+        raise BadCase(f"{what}: expected a list of strings, found {value!r}")
     return value
 
 

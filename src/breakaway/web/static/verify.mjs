@@ -14,7 +14,7 @@ function parsed(line) {
   const value = JSON.parse(line), open = []; // the keys of each list or object that is not closed yet
   for (const [part, quoted, isKey] of line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-+.\w]+|[[\]{}]/g)) {
     const text = quoted && JSON.parse(quoted);
-    if (quoted) need(text.isWellFormed(), "A text contains half a character (a lone surrogate).");
+    if (quoted) need(text.isWellFormed(), "A string contains half a character (a lone surrogate).");
     const isNew = !isKey || (!open.at(-1).has(text) && open.at(-1).add(text));
     need(isNew, "An object has the key {quoted} twice.", { quoted });
     if ("]}".includes(part)) open.pop();
@@ -136,7 +136,7 @@ async function follow({ chains, turns, shares, head }, { orders, links }) {
     need(!isEarly, "Seat {seat} uses its new hash chain too early: a turn must be played between the anchor and the first link.", { seat });
     let value = link, left = CHAIN;
     do value = await sha(unhex(value)); while (value !== chain.value && --left);
-    need(left, "The link that seat {seat} gives does not lead to the latest value that the seat has shown.", { seat });
+    need(left, "The link from seat {seat} does not lead to the latest value that the seat has shown.", { seat });
     chain.value = shares[seat] = link;
   }
 }
@@ -225,7 +225,7 @@ async function walk(match, text, progress) {
     const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
     need(!isAlone || ["end", "signature"].includes(kind), "Only one seat has not resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
-    need(Object.hasOwn(known, kind) && known[kind], "This program does not know lines of the kind {kind}.", { kind });
+    need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of the kind {kind}.", { kind });
     const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
     const wrong = known[kind].split(" ").find(isWrong);
     need(!wrong, "The field {wrong} is missing, or its value is not allowed.", { wrong });

@@ -82,7 +82,9 @@ def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = 
         orders = [reading for reading in clear if reading.order is not None]
         if any(each.is_in_doubt() for each in found) and not yes:
             more = " Add --yes to take the emails that are clear." if orders else ""
-            raise DeskError("\n".join([f"{name}: not every email is clear.", *told, f"Nothing was changed.{more}"]))
+            raise DeskError(
+                "\n".join([f"{name}: at least one email is unclear.", *told, f"Nothing was changed.{more}"])
+            )
         if not orders:
             return "\n".join([*told, f"{name}: no orders to seal. Nothing was changed."])
         return "\n".join([*told, *_sealed(match, seat, orders[-1])])

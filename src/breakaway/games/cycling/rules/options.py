@@ -58,7 +58,7 @@ class HouseRules:
         {"stay": 0, "leave": 1},
         "BA-R14",
         "Finishers",
-        "Riders who finish stay on their square until that turn's new cards are worked out, or leave it before that.",
+        "Whether riders who finish stay on their square until new cards are worked out, or leave it before that.",
         name="finishers",
     )
     dropped_gap: int = number_of(

@@ -80,7 +80,7 @@ class HouseRules:
     two_point: int = switch(
         True, "FF-G19", "Two point", "After a touchdown, a side may go for two.", sample=(True, True, False)
     )
-    sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards to stop the clock.")
+    sideline: int = off("FF-G28", "Sideline", "The offense may give up 2 yards to stop the clock.")
     overtime: int = one_of(
         "period",
         {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE},

@@ -52,7 +52,7 @@ ACTION_SAYS = {
 SAYS: dict[int, tuple[str, ...]] = {
     terms.TOSS: (
         marked("you get the ball first"),
-        marked("you kick off now and receive the kickoff of the second half"),
+        marked("you kick off now and receive the second-half kickoff"),
     ),
     terms.KICK: (
         marked("deep: the other side gets the ball"),

@@ -1,4 +1,4 @@
-"""How a match of football ended, and the plays that a replay marks, from the rows of plays."""
+"""How a football match ended, and which of its plays a replay marks, as read from the play rows."""
 
 from __future__ import annotations
 

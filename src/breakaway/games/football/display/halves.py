@@ -79,10 +79,18 @@ def by_formation(held: Sequence[cards.OffenseFace], made: Callable[[cards.Offens
 
 
 def offense_card(
-    observation: FootballObservation, seat: int, card: cards.OffenseFace, pressed: bool = False, pick: str = ""
+    observation: FootballObservation,
+    seat: int,
+    card: cards.OffenseFace,
+    pressed: bool = False,
+    pick: str = "",
+    bare: bool = False,
 ) -> Card:
-    """An offense card with both of its plays. `pressed`: they can be called. `pick` labels its check box, if any."""
-    halves = tuple(play_half(observation, card, play, pressed) for play in card.plays)
+    """An offense card with both of its plays. `pressed`: they can be called. `pick` labels its check box, if any.
+
+    `bare`: without what the plays beat and lose to.
+    """
+    halves = tuple((bare_play if bare else play_half)(observation, card, play, pressed) for play in card.plays)
     box = Pick(str(card.number), pick) if pick else None
     state = "" if card.state in (cards.IN_HAND, cards.CHOSEN) else card.state
     said = _(cards.SAID[card.state]) if state else ""
@@ -99,17 +107,28 @@ def play_half(
         for winner in (terms.OFFENSE_WINS, terms.DEFENSE_WINS)
     )
     against = why(observation.game, play.illegal) if play.illegal and pressed else None
-    return Half(
-        order=play.side if pressed else "",
+    return replace(
+        bare_play(observation, card, play, pressed),
         label=say("{play} from {formation}", play=f"{play.type} {play.strength}", formation=card.formation),
         says=play_says(observation, play, beats, loses),
         against=against,
+        beats=beats,
+        loses=loses,
+    )
+
+
+def bare_play(
+    observation: FootballObservation, card: cards.OffenseFace, play: cards.PlayFace, pressed: bool = False
+) -> Half:
+    """A play of a card without the types that it beats and loses to."""
+    return Half(
+        order=play.side if pressed else "",
+        label="",
+        says="",
         kind=f"{play.kind}{' chosen' if play.chosen and lies_face_down(observation) else ''}",
         name=play.type,
         value=str(play.strength),
         mark=" ".join([_("min 1")] * play.minimum + [_("low %")] * play.low),
-        beats=beats,
-        loses=loses,
     )
 
 
@@ -162,9 +181,14 @@ def defense(observation: FootballObservation, seat: int, pressed: bool) -> tuple
     return (CardRow("", tuple(defense_card(observation, card, pressed) for card in found)),)
 
 
-def defense_card(observation: FootballObservation, card: cards.DefenseFace, pressed: bool = False) -> Card:
-    """A defense card with its one or two calls. `pressed`: they can be called now."""
-    halves = tuple(call_half(observation, card, call, pressed) for call in card.calls)
+def defense_card(
+    observation: FootballObservation, card: cards.DefenseFace, pressed: bool = False, bare: bool = False
+) -> Card:
+    """A defense card with its one or two calls. `pressed`: they can be called now.
+
+    `bare`: without what the calls beat and lose to.
+    """
+    halves = tuple((bare_call if bare else call_half)(observation, card, call, pressed) for call in card.calls)
     return Card("", "", layout="calls", halves=halves, band=card.formation)
 
 
@@ -177,18 +201,29 @@ def call_half(
         tuple(called.play_type(names, at) for at in range(terms.TYPES) if row[at] == winner)
         for winner in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
     )
-    against_runs, against_passes = _("against runs"), _("against passes")
-    return Half(
-        order=call.side if pressed else "",
+    return replace(
+        bare_call(observation, card, call, pressed),
         label=say("{call} from {formation}", call=f"{call.type} {call.run}-{call.passing}", formation=card.formation),
         says=say("{run} against runs, {passing} against passes.", run=call.run, passing=call.passing)
         + " "
         + odds_said(beats, loses),
+        beats=beats,
+        loses=loses,
+    )
+
+
+def bare_call(
+    observation: FootballObservation, card: cards.DefenseFace, call: cards.CallFace, pressed: bool = False
+) -> Half:
+    """A call of a card without the types that it beats and loses to."""
+    against_runs, against_passes = _("against runs"), _("against passes")
+    return Half(
+        order=call.side if pressed else "",
+        label="",
+        says="",
         kind="chosen" if call.chosen and lies_face_down(observation) else "",
         name=call.type,
         chips=(("run", str(call.run), against_runs), ("pass", str(call.passing), against_passes)),
-        beats=beats,
-        loses=loses,
     )
 
 
@@ -231,16 +266,11 @@ def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
     rows = [
         CardRow(
             title,
-            tuple(bare(offense_card(observation, seat, card)) for card in found if card.state in states),
+            tuple(offense_card(observation, seat, card, bare=True) for card in found if card.state in states),
             folded=True,
         )
         for title, states in piles
     ]
     calls = cards.defense_cards(view, config, names, seat)
-    own = tuple(bare(defense_card(observation, card)) for card in calls)
+    own = tuple(defense_card(observation, card, bare=True) for card in calls)
     return [*rows, CardRow(say("{team:'s} defense", team=team), own, folded=True)]
-
-
-def bare(card: Card) -> Card:
-    """A card without the types that it beats and loses to, because the matchups tab lists them."""
-    return replace(card, halves=tuple(replace(each, beats=(), loses=(), says="", label="") for each in card.halves))

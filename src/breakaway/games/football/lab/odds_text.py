@@ -24,8 +24,8 @@ RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this s
 SHOWN = 0.0005  # choices with a smaller share of the mix are not listed
 COLUMNS = 8  # defenses side by side in a table
 POLICY = Line(
-    "Every decision inside the play (flags, Holding, event or corner, Force Turnover, icing) is the one that "
-    "wins most often."
+    "Every decision inside the play (about flags, Holding, the choice between event and corner, Force Turnover and "
+    "icing) is the one that wins most often."
 )
 COUNTED = (
     Line(

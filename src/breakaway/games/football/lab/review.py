@@ -33,7 +33,7 @@ def review(match: Match[Any, Any]) -> Review:
             "changed. Together they make up the whole change in the chance of winning."
         ),
         (
-            _("We assume that decisions still to come in a play are those that win most often."),
+            _("We assume that each decision still to come in a play is the one that wins most often."),
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
             _("Audibles are not judged, because they depend on a guess at the card that lies face down."),
             _("Time outs are judged only before the last card of the fourth quarter. The worth of others is unknown."),

@@ -74,7 +74,7 @@ class HouseRules:
     )
     late_incompletions: int = off(
         "BF-192 BF-R33",
-        "Late incompletions keep the card",
+        "Late incompletions cost no card",
         "In the last five cards of a half, an incomplete pass does not cost a card.",
     )
     defensive_two: int = off(
@@ -85,7 +85,7 @@ class HouseRules:
     )
     coffin: int = on("BF-193", "Coffin-corner punts", "The offense may aim a punt at the coffin corner.")
     ice: int = on("BF-195 BF-R41", "Icing the kicker", "The defense may ice the kicker.")
-    hidden_discards: int = off("BF-R46", "Hidden discards", "Cards that a team gives up to even the hands stay secret.")
+    hidden_discards: int = off("BF-R46", "Hidden discards", "Cards that a team discards to even the hands stay secret.")
     audibles: int = on("BF-085", "Audibles", "Players may call audibles, but never against a solo sheet.")
     spy_tokens: int = number_of(
         4,
@@ -106,7 +106,7 @@ class HouseRules:
         sample=("book", "all", "never"),
     )
     legacy_red_zone: int = off(
-        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards call the defense instead of its sheets."
+        "BF-238", "Older Red Zone cards", "Instead of its sheets, a team's older Red Zone cards call the defense."
     )
     hail_mary_cards: list[int] = number_of(
         1,
@@ -114,8 +114,8 @@ class HouseRules:
         5,
         "BF-R35",
         "Hail Mary cards",
-        "How many cards a Hail Mary draws: 1 to 5; or a number for each zone of the field, as in 1/1/2/3; or the name "
-        "of a table.",
+        "How many cards are drawn for a Hail Mary: 1 to 5; or a number for each zone of the field, as in 1/1/2/3; "
+        "or the name of a table.",
         length=GOAL,  # a number for each line
         zones=(
             "from its own 5 to 15",

@@ -1,8 +1,8 @@
 """The chance of winning from a situation between plays, from the table in data/winning.toml (tools/fit_winning.py).
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (field, down, kick),
-the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter
-and in overtime, it also depends on the time outs. Challenge flags change the chance a little. Teams and cards make no
+the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter,
+it also depends on the time outs. Challenge flags change the chance a little. Teams and cards make no
 difference.
 """
 

@@ -146,7 +146,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.CARDS_EVENED: longer.evened,
     happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} time out: {left} left", team=team(n, e.seat), left=e.left),
     happened.CARD_RETURNED: lambda e, n: say(
-        "{team:takes} card {number} back into the hand", team=team(n, e.seat), number=e.card + 1
+        "{team:takes} card {number} back into hand", team=team(n, e.seat), number=e.card + 1
     ),
     happened.HALF_TIME_CALLED: lambda e, n: say(
         "half-time: three time outs each, {team:receives}", team=team(n, e.receiver)

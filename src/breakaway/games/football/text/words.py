@@ -89,7 +89,7 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     ),
     "BF-113": lambda view, seat: _("you have no time outs left in this half"),
     "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
-    "BF-127": lambda view, seat: _("you cannot call a time out in a try, because it has no clock"),
+    "BF-127": lambda view, seat: _("you cannot call a time out on a try, because it has no clock"),
     "BF-133": lambda view, seat: say(
         "you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}",
         spot=called.at_spot(min(GOAL, view.line)),
