@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from breakaway.club.actions import advance, choose, instruct, resign
@@ -171,13 +171,15 @@ class Club(Shelf):
             return self._locks.setdefault(match_id, threading.Lock())
 
     def _current(self, match_id: str) -> Table:
-        """The match as the database has it now. Loads it again only if another writer has changed it."""
+        """The match as the database has it now. If another writer has changed it, plays what is new, or loads it."""
         with self._guard:
             table = self._tables.pop(match_id, None)
         with self.database.reading() as connection:
             found = find_in(connection, match_id)
-            if table is None or store_of(table).version != found.version:
-                table, store = None, Kept(self.database, match_id)
+            if table is not None and store_of(table).version != found.version:
+                table = _caught_up(table, *store_of(table).news_in(connection, found))
+            if table is None:
+                store = Kept(self.database, match_id)
                 read = store.read_in(connection, found)
         if table is None:
             table = _loaded(store, *read)
@@ -190,6 +192,24 @@ class Club(Shelf):
         return table
 
 
+def _caught_up(table: Table, lines: list[Line], hidden: Line | None) -> Table | None:
+    """The match after these new `lines`, or None if it has to be loaded anew."""
+    match: Match[Any, Any] = table.match
+    if hidden is None or not match.can_catch_up(lines):
+        return None
+    try:
+        match.catch_up(lines, hidden)
+    except BadRecord:
+        return None  # loading it says what is wrong
+    return _table_of(match)
+
+
+def _table_of(match: Match[Any, Any]) -> Table:
+    store = match.store
+    assert isinstance(store, Kept)
+    return Table(match.game, match, [HUMAN if seat.by == EMPTY else seat.by for seat in store.found.listed.seats])
+
+
 def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     """The match that a store has read. Raises BadRecord if an entry was altered, or if the secrets are missing."""
     altered = first_broken_link(record)
@@ -200,7 +220,7 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     game = find(record.header["game"])
     with store.together():
         match = store.match = Match.load(game, record, hidden, store)
-    return Table(game, match, [HUMAN if seat.by == EMPTY else seat.by for seat in store.found.listed.seats])
+    return _table_of(match)
 
 
 def store_of(table: Table) -> Kept:

@@ -20,7 +20,7 @@ from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.terms import BEGINS, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
+from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse, parse_line
 
 Within: TypeAlias = Callable[[Connection, str], None]  # changes something in the transaction that creates a match
 
@@ -185,6 +185,19 @@ class Kept:
         self._forget()
         self.found, self.version, self.broken, self._entries = found, found.version, False, len(rows)
         return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
+
+    def news_in(self, connection: Connection, found: Found) -> tuple[list[Line], Line | None]:
+        """The lines that other programs have added to the record since, and its secrets now (None: there are none).
+
+        `connection` is the transaction that has read `found`. Raises BadRecord.
+        """
+        newer = (entries.c.match == self.id) & (entries.c.n > self._entries)
+        rows = connection.scalars(select(entries.c.line).where(newer).order_by(entries.c.n)).all()
+        hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
+        lines = [parse_line(n, row) for n, row in enumerate(rows, self._entries + 1)]
+        self._forget()
+        self.found, self.version, self._entries = found, found.version, self._entries + len(lines)
+        return lines, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
 
 def lines_of(connection: Connection, match_id: str) -> list[str]:

@@ -81,7 +81,7 @@ def parse(text: str) -> Record:
     record.torn = rows.pop()
     for i, row in enumerate(rows, 1):
         checkpoint()
-        record.lines.append(_parse_line(i, row))
+        record.lines.append(parse_line(i, row))
     if not record.lines:
         raise BadRecord(0, _("this is not a match record: it has no complete line"))
     read_header(record.header)
@@ -90,7 +90,8 @@ def parse(text: str) -> Record:
     return record
 
 
-def _parse_line(i: int, row: str) -> Line:
+def parse_line(i: int, row: str) -> Line:
+    """Reads the line of a record that has the number `i` (from 1). Raises BadRecord."""
     try:
         number = _small if _LONG.search(row) else None
         line = json.loads(
@@ -141,11 +142,14 @@ def _is_deep(value: Any) -> bool:
     return any(level)
 
 
-def first_broken_link(record: Record) -> int:
-    """The number (from 1) of the first line of a record that was altered after it was written, or 0."""
-    previous = ""
+def first_broken_link(record: Record, known: int = 0) -> int:
+    """The number (from 1) of the first line of a record that was altered after it was written, or 0.
+
+    The first `known` lines have been checked before.
+    """
+    previous = record.lines[known - 1]["seal"] if known else ""
     last = [record.signature] if record.signature else []
-    for i, line in enumerate([*record.lines, *last], 1):
+    for i, line in enumerate([*record.lines[known:], *last], known + 1):
         checkpoint()
         if line["seal"] != chain_hash(previous, line):
             return i

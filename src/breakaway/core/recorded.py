@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from breakaway.core.draws import Thrown, thrown
 from breakaway.core.entries import (
+    AnchorEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -19,7 +21,7 @@ from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, is_over, seats_in
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
-from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
+from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto, first_broken_link
 from breakaway.core.replay import Replayer, upgraded
 from breakaway.core.resigned import final, is_given_up
 from breakaway.core.sealed import (
@@ -96,6 +98,29 @@ class RecordedMatch(Generic[S, B]):
         if match.is_over() and not match.fold.is_ended:
             match._after_turn()  # the writer was stopped between the last turn and the end
         return match
+
+    def catch_up(self, lines: Sequence[Line], hidden: Line) -> None:
+        """Plays the turns that another program has written since: `lines` are the new ones of the record, and `hidden`
+        has the match's secrets now.
+
+        This takes much less time than loading a long match anew. The lines must be turns and anchors of this edition.
+        Raises BadRecord, after which this match can no longer be used.
+        """
+        known = len(self.record.lines)
+        self.record.lines.extend(lines)
+        altered = first_broken_link(self.record, known)
+        if altered:
+            raise BadRecord(altered, _("this entry was altered: its hash does not match"))
+        player = Replayer(self.game, self.record)
+        player.fold, player.state, player.config = self.fold, self.state, self.config
+        for moment in player.play():
+            self._take(moment.entry, moment.state, moment.events, moment.orders)
+        self._unseal(hidden)
+
+    def can_catch_up(self, lines: Sequence[Line]) -> bool:
+        """Whether `catch_up` can play these lines."""
+        kinds = {TurnEntry.kind, AnchorEntry.kind}
+        return self.fold.edition == self.game.edition and all(line["kind"] in kinds for line in lines)
 
     def _take(self, entry: Entry, state: S | None, events: list[Event], orders: dict[int, Order]) -> None:
         """Updates the match from an entry of the record."""
