@@ -164,8 +164,9 @@ def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes
     hurt(s, config, QB, 4)
     injuries.count_play(s)
     told = hurt(s, config, QB, -3)
-    assert says(told, names, config) == "Mudlarks lose Ned Silt (quarterback) for the game: Silas Clodhopper is back"
-    assert says(told, {}, config) == "Home loses a player at quarterback for the game: the starter is back"
+    named = "Mudlarks lose Ned Silt (quarterback) for the game, but Silas Clodhopper comes back in"
+    assert says(told, names, config) == named
+    assert says(told, {}, config) == "Home loses a player at quarterback for the game, but the starter comes back in"
     assert s.men_out[0][QB] == 0b10
 
 

@@ -107,7 +107,7 @@ def test_an_illegal_code_is_refused_before_anything_is_played():
     many = ManyMatches("cycling", 4, teams=2)
     many.reset(3)
     before, legal = many.observations.copy(), many.sample(np.random.default_rng(3))
-    for wrong, said in ((0, "match 2: the code 0 is illegal here; legal are: 1"), (-1, "code -1"), (999, "code 999")):
+    for wrong, said in ((0, "match 2: the code 0 is illegal here; legal codes: 1"), (-1, "code -1"), (999, "code 999")):
         codes = legal.copy()
         codes[2] = wrong
         with pytest.raises(breakaway.Trouble, match=said):

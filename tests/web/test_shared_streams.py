@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 import time
 from typing import Any
 
@@ -128,15 +129,17 @@ def test_spectators_get_the_next_page_when_one_could_not_be_made(
     club, _other = twins("football", lambda: started("football"))
     address = serve(club)
     streams += [opened(address, club, "en") for _n in range(3)]
-    plain, faults = Chair.seen, iter([True])
+    plain, failed = Chair.seen, threading.Event()
 
     def seen(self: Chair, *args: Any) -> Any:
-        if next(faults, False):
+        if not failed.is_set():
+            failed.set()
             raise Unreachable(_("The database does not answer. Nothing was changed. Try again in a minute."))
         return plain(self, *args)
 
     monkeypatch.setattr(chair.Chair, "seen", seen)
     go_on(club, serve, address)
+    assert failed.wait(20)
     go_on(club, serve, address)
     for each in streams:
         each.until(1)

@@ -113,7 +113,7 @@ def load(
 
 
 def read_state(text: str, seed: int | None = None) -> State:
-    """The state that `State.text` wrote, with chance from a seed as in `Game.new`.
+    """The state that `State.text` wrote, with its chance outcomes drawn from a seed as in `Game.new`.
 
     If the state waits for an outcome, it has explicit chance. Raises Trouble if `State.text` did not write the text, or
     if no match can reach the state.

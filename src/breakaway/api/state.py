@@ -260,7 +260,7 @@ class State:
         return State(self._setup, self._s, None, self._waiting, self._told, self._drawn, self.turn)
 
     def sampled(self, seed: int) -> State:
-        """The same state with chance from a seed (any whole number).
+        """The same state with its chance outcomes drawn from a seed (any whole number).
 
         Raises NotNow while the state waits for an outcome.
         """

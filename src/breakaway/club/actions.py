@@ -66,7 +66,7 @@ def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
 def resign(table: Table, seat: int) -> None:
     """Resigns for a player. The match goes on if more than one side is left. Raises NotNow."""
     if seat not in table.people:
-        raise NotNow(_("no player has this seat, so nobody can resign for it"))
+        raise NotNow(_("no player has this seat, so nobody can resign from it"))
     table.match.resign(seat)
 
 

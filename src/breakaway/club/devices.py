@@ -31,8 +31,8 @@ class WrongCode(Trouble):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This code or phrase is wrong, has been used, or is too old. Make a new one on a device that already "
-                "plays the seat."
+                "This code or phrase is wrong, has been used, or is too old. Make a new one on a device that you "
+                "already use to play the seat."
             )
         )
 

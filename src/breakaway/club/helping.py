@@ -62,8 +62,8 @@ def may_ask_at(look: Look) -> bool:
 
 
 def asked_coach(look: Look) -> list[str]:
-    """How often each player has asked, in sentences. Leaves out the current choice. Spectators are told only at the
-    end.
+    """Sentences that say how often each player has asked. Leaves out the current choice. Spectators are told only at
+    the end.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
     if not is_told or look.is_scripted or people_in(look.seats) < 2:

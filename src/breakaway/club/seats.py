@@ -190,7 +190,7 @@ def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter
 
 
 def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
-    """Whether this browser plays a seat of the match."""
+    """Whether a seat of the match is played in this browser."""
     hashes = [hash_of(secret) for secret in sitter.secrets]
     held = exists().where(devices.c.match == match_id, devices.c.secret_hash.in_(hashes))
     local = exists().where(seats.c.match == match_id, seats.c.by == HUMAN, seats.c.token_hash.is_(None))

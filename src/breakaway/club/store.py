@@ -1,4 +1,4 @@
-"""The store of one match in the club's database: its entries and, apart from them, its secrets."""
+"""The store of one match in the club's database: its entries and, kept separately, its secrets."""
 
 from __future__ import annotations
 

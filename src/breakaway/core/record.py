@@ -91,7 +91,7 @@ def parse(text: str) -> Record:
 
 
 def parse_line(i: int, row: str) -> Line:
-    """Reads the line of a record that has the number `i` (from 1). Raises BadRecord."""
+    """Reads the line of a record that has the number `i` (from 1). Raises BadRecord, which is a ValueError."""
     try:
         number = _small if _LONG.search(row) else None
         line = json.loads(

@@ -100,7 +100,7 @@ def _copier(cls: Any) -> Callable[[Any, Any], None]:
 
 
 def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that makes a state's key, as straight-line code: exact odds need a key for every outcome."""
+    """A function that makes a state's key. It is straight-line code because exact odds need a key for every outcome."""
     if cls not in _KEYERS:
         parts = "".join(f"{_written(c, 'tuple({})', '({},)')}, " for c in columns(cls))
         scope: dict[str, Any] = {}

@@ -302,7 +302,7 @@ class Vector:
         if not legal.all():
             i = int(np.argmin(legal))
             codes = ", ".join(map(str, np.flatnonzero(self.m.mask[i])))
-            raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal are: {codes}")
+            raise Trouble(f"match {i}: the code {given[i]} is illegal here; legal codes: {codes}")
         self._play(given.astype(np.int64))
 
     def _play(self, actions: Any) -> None:

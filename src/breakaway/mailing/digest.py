@@ -35,7 +35,7 @@ def _urgency(reader: Reader) -> tuple[bool, float, str, int]:
 def what_of_digest(key: bytes, box: Mailbox, now: datetime) -> str | None:
     """The purpose of today's digest for the owner of this `box`. None if it is too early in the reader's day.
 
-    The `key` hides the address.
+    The address goes in only as a hash made with `key`.
     """
     here = now.astimezone(ZoneInfo(box.zone or "UTC"))
     if here.hour < MORNING:

@@ -14,7 +14,7 @@ SHOWN = 12
 
 
 class PlainScribe:
-    """A line is an order if the game can read it. Emails for such a game name no turns."""
+    """A line is an order if the game can read it. Emails for a game without its own scribe do not name turns."""
 
     conditional = ""
 

@@ -55,7 +55,7 @@ class Recalled(Node):
         self, space: Space, state: State, begun: Begun | None = None, before: Recalled | None = None, move: Any = ""
     ) -> None:
         """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match,
-        `move` is the game as OpenSpiel writes it.
+        `move` is the string by which OpenSpiel identifies the game.
         """
         super().__init__(space, state, begun, before)
         self._before, self._move = before, move
@@ -261,7 +261,10 @@ class SpielObserver:
 
 
 def _replayed(game: str, *moves: Any) -> Recalled:
-    """The node after these moves from the start of a match. `game` is the game as OpenSpiel writes it."""
+    """The node after these moves from the start of a match.
+
+    `game` is the string by which OpenSpiel identifies the game.
+    """
     node: Recalled = pyspiel.load_game(game).new_initial_state().node
     for each in moves:
         node = node.after(each) if isinstance(each, Mapping) else node.after_outcome(each)

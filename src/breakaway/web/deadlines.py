@@ -160,7 +160,7 @@ def _day(form: Posted, name: str) -> date:
     try:
         return date.fromisoformat(form.text(name))
     except ValueError:
-        raise Elsewhere(422, _("Write each day like 2026-08-01. Nothing was changed.")) from None
+        raise Elsewhere(422, _("Write dates in the form 2026-08-01. Nothing was changed.")) from None
 
 
 def _gone_on(at: Chair) -> Response:

@@ -241,8 +241,8 @@ def is_choosable(scene: Scene) -> bool:
 
 
 def is_stuck(look: Look) -> bool:
-    """Whether the match is stuck, although it waits for no person: the server was stopped, or an owner's bot has
-    failed.
+    """Whether the match is stuck even though it is not waiting for a person: the server was stopped, or an owner's
+    bot has failed.
     """
     waits = any(look.seats[seat].is_for_people for seat in look.waiting)
     return not (look.is_over or look.is_scripted or look.begins or waits or look.holding)

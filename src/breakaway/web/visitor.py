@@ -43,7 +43,7 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """The token in every form of this browser. Nobody else can guess it."""
+        """The token in every web form that this browser is sent. Nobody else can guess it."""
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:

@@ -137,7 +137,7 @@ def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
 
 
 def landscape(frame: Frame, width: float) -> list[str]:
-    """The sky, two rows of hills, the tar with its center line, and the strip for the numbers."""
+    """The sky, two rows of hills, the road surface with its center line, and the strip for the numbers."""
     start, end, road = -BEYOND, width + BEYOND, frame.horizon
     kerb = frame.height - frame.kerb
     return [

@@ -60,7 +60,10 @@ def has_crossed(s: Race, rider: int, at: int) -> int:
 
 @rule("BA-5.1", "BA-5.2", "BA-5.4", "BA-R11")
 def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders: int, each: int, log: Log) -> None:
-    """Gives a rider a place at a line and its points. Riders who cross together all take the first of their places."""
+    """Gives a rider a place at a line and its points.
+
+    Riders who cross together share the best of the places that they fill.
+    """
     s.points[rider] += each
     if is_finish(s, config, line):
         note_finish(s, rider, place)

@@ -1,6 +1,6 @@
 """FATE football's field as SVG, from a view: ball, line of scrimmage, line to gain, and the drive spot by spot.
 
-The turf is that of the other football game, measured in yards. Every color is a class of `board.css`.
+The turf is that of the other football game, measured in yards. Every color is a class in `board.css`.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def reason(s: Fate, outlook: FateOutlook, code: int) -> str:
     """Why an answer is worth considering."""
     if s.phase == terms.DECLARE and code == terms.PLAY:
         best = max(made(outlook, s, play) for play in {play for play, _defense in outlook.grid(s)})
-        return say("The best call reaches the line to gain {n} times in 100.", n=round(100 * best))
+        return say("{n} times in 100, the best call reaches the line to gain.", n=round(100 * best))
     if (s.phase, code) in REASONS:
         return _(REASONS[s.phase, code])
     return _("An average over everything that can happen next.")

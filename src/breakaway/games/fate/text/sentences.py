@@ -68,11 +68,11 @@ def _injury(e: Event, n: Names) -> str:
     if not n.get("rosters"):
         nameless = marked("{team:loses} a player at {position} {lasts}: the next player is rated {less} lower")
         if e.less == 0:
-            nameless = marked("{team:loses} a player at {position} {lasts}: the starter is back")
+            nameless = marked("{team:loses} a player at {position} {lasts}, but the starter comes back in")
         return say(nameless, team=team(n, e.seat), position=position_name(e.position), lasts=lasts, less=e.less)
     named = marked("{team:loses} {hurt} {lasts}: {after} comes in, rated {less} lower")
     if e.less == 0:
-        named = marked("{team:loses} {hurt} {lasts}: {after} is back")
+        named = marked("{team:loses} {hurt} {lasts}, but {after} comes back in")
     return say(
         named,
         team=team(n, e.seat),

@@ -57,7 +57,7 @@ def _card(position: ReachedPosition, what: str) -> str:
 
 
 def marks(position: ReachedPosition, show: Sequence[str]) -> str:
-    """A line for each team: its cards of this quarter, its time outs and its flags."""
+    """A line for each team: its cards for this quarter, its time outs and its flags."""
     seen, found = position.observation, list[str]()
     for seat in range(SEATS):
         side = sideline.side(seen.view, seen.config, seen.names, seat)

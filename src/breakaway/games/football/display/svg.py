@@ -1,6 +1,6 @@
 """The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every color is a class of `board.css`. The drawing loads nothing and has no inline styles. Two shapes have the same
+Every color is a class in `board.css`. The drawing loads nothing and has no inline styles. Two shapes have the same
 content: wide, and tall for narrow screens. The style sheet shows the one that fits.
 """
 
