@@ -305,7 +305,7 @@ class Slow(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 1))
     def chosen(self, seat: int) -> None:
-        if not self.club.look(self.match).is_over:
+        if self.club.look(self.match, seat).observation.is_asked():  # not once all riders of the team are in
             self.club.choose(self.match, seat, any_order(self.club, self.match, seat, 1))
             self.club.resolve(self.match)
 
