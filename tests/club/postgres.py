@@ -17,7 +17,7 @@ class OwnPostgres:
     """A server that can be stopped as by a power cut, and started again. `url`: its database."""
 
     def __init__(self, server: Any, place: Path) -> None:
-        self.server = server
+        self.server, self.place = server, place
         self.url = f"postgresql://postgres:@/postgres?host={place}"
 
     def stop(self) -> None:

@@ -7,6 +7,7 @@ too.
 
 from __future__ import annotations
 
+from breakaway.core.events import Log
 from breakaway.core.rule import rule
 from breakaway.core.state import copy
 from breakaway.core.winning import ONE
@@ -80,23 +81,23 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
             return thrown(after, config, seat)
         order.take_challenge(after, config, seat, 0, None)
     else:
-        answer(after, config, option)
+        answer(after, config, option, None)
     return answered(after, config, seat)
 
 
 @rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
-def answer(s: Football, config: FootballConfig, option: int) -> None:
+def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
     """Gives an answer that costs nothing: to a flip, a Holding, a breakaway or a kick that goes too far."""
     if s.phase == terms.TOSS:
-        setup.settle_toss(s, option, None)
+        setup.settle_toss(s, option, log)
     elif s.phase == terms.PENALTY:
-        order.take_penalty(s, config, option, None)
+        order.take_penalty(s, config, option, log)
     elif s.phase == terms.OFFENSE_PICK:
-        breakaways.offense_picks(s, config, option, None)
+        breakaways.offense_picks(s, config, option, log)
     elif s.phase == terms.DEFENSE_PICK:
-        breakaways.defense_picks(s, config, option, None)
+        breakaways.defense_picks(s, config, option, log)
     elif s.phase == terms.KICK_EFFECT:
-        kicks.take_effect(s, config, option, None)
+        kicks.take_effect(s, config, option, log)
 
 
 @rule("BF-049", "BF-056", "BF-073")

@@ -237,26 +237,18 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
     """Plays the answer about a flip, a time out, a flag, a penalty, or the choice of event or corner."""
     phase = s.phase
-    if phase == terms.TOSS:
-        setup.settle_toss(s, answer, log)
-    elif phase == terms.TIME:
+    if phase == terms.TIME:
         if answer == 1:
             order.time_for_defense(s, config, log)
         s.phase = terms.CALL
     elif phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         order.take_challenge(s, config, seat, answer, log)
-    elif phase == terms.PENALTY:
-        order.take_penalty(s, config, answer, log)
-    elif phase == terms.OFFENSE_PICK:
-        breakaways.offense_picks(s, config, answer, log)
-    elif phase == terms.DEFENSE_PICK:
-        breakaways.defense_picks(s, config, answer, log)
     elif phase == terms.ICE:
         if answer == 1:
             calls.ice(s, log)
         s.phase = terms.FIELD_GOAL
-    elif phase == terms.KICK_EFFECT:
-        kicks.take_effect(s, config, answer, log)
+    else:
+        best_of.answer(s, config, answer, log)
 
 
 @rule("BF-101", "BF-184", "BF-190")
