@@ -8,8 +8,6 @@ import re
 import sqlite3
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -28,6 +26,7 @@ from breakaway.web.supervised import LONGEST, STALLED, Retries, Supervisor, Task
 from tests.club.clocks import Wall
 from tests.club.starts import football_match, sit
 from tests.web.conftest import Serve
+from tests.web.programs import status
 from tests.web.session import browser, portal
 from tests.web.test_deadlines import timed
 from tests.web.twins import Listening
@@ -157,15 +156,6 @@ def test_streams_and_health_go_on_after_an_outage_of_a_second(
         assert time.monotonic() < ends
         time.sleep(0.1)
     stream.close()
-
-
-def status(address: str) -> int:
-    """The status of a page."""
-    try:
-        with urllib.request.urlopen(address, timeout=20) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        return error.code
 
 
 def test_what_failed_is_tried_again_later_and_later() -> None:
