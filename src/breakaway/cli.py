@@ -32,7 +32,10 @@ def _top(version: given.Version = False) -> None:
 
 
 def _own(named: str | None, limit: float | None = None) -> str | None:
-    """Returns the players named, after loading the user's own bots among them. `limit`: seconds for each answer."""
+    """Loads the user's own bots among the `named` players. Returns `named`.
+
+    `limit`: the seconds that a bot has for each answer.
+    """
     coaches = {name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play, "human")}
     if limit is not None or (named and {each.strip() for each in named.split(",")} - coaches):
         from breakaway.api.own import allow
@@ -159,7 +162,7 @@ def verify(
 def rules(
     game: given.Game, rule: given.RuleId = None, gaps: given.Gaps = False, house: given.HouseRules = False
 ) -> None:
-    """List a game's rules by chapter, show one in full, or list those with certain words."""
+    """List a game's rules by chapter, show one in full, or list those that contain certain words."""
     from breakaway.terminal import rulebook as terminal
 
     if gaps:
@@ -172,7 +175,10 @@ def rules(
 
 @app.command()
 def cases(files: given.Files) -> None:
-    """Run adjudication cases. Prints the expected and the actual result of each failure, and exits with 1."""
+    """Run adjudication cases.
+
+    Prints the expected and actual result of each failed case, and exits with 1 if any failed.
+    """
     from breakaway.terminal import rulebook as terminal
 
     raise typer.Exit(terminal.run_cases(files))
@@ -250,7 +256,7 @@ def compare(
     second: Annotated[str, typer.Argument(help="Another one, with other rules, cards or coaches.", metavar="B")],
     html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
 ) -> None:
-    """Compare two simulations: what a house rule, a card or a coach changes. Give both the same --seed."""
+    """Compare two simulations: what a house rule, a card or a coach changes. Simulate both with the same --seed."""
     from breakaway import experiments
 
     experiments.compare(first, second, html)

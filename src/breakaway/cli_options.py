@@ -162,7 +162,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="Show how often t
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Replaces a command's `**asked` with an option for each setting that games ask for there (`Kit.asks`)."""
+    """Replaces a command's `**asked` with an option for each setting that kits ask for in it (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:
@@ -183,7 +183,10 @@ def asking(command: str) -> Callable[[F], F]:
 
 
 def _option(name: str, asks: dict[str, Asked]) -> Parameter:
-    """One option, with help that says what it means in each game. Games in which it means the same share one text."""
+    """One option, with help that says what it means in each game.
+
+    Games in which the option means the same share one text.
+    """
     says = dict.fromkeys(each.says for each in asks.values())
     games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}
     text = "; ".join(f"{games[each]}: {each}" for each in says)

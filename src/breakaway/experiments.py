@@ -35,8 +35,9 @@ ENGINES = THREADS, DASK = ("threads", "dask")
 
 @dataclass(frozen=True)
 class Machines:
-    """What plays the matches: `workers` threads or, with `engine` dask, a cluster: one at an address, or one of our
-    own.
+    """What plays the matches: `workers` threads or, if `engine` is `dask`, a cluster.
+
+    The cluster is the one at an address, or one started for the purpose.
     """
 
     engine: str = THREADS
@@ -67,8 +68,8 @@ def simulate(
 ) -> int:
     """Plays many `matches` between `coaches`, writes them to the Parquet file or folder `out`, and reports on them.
 
-    `machines` play them. Without `out` it only reports. `plays` also writes a row for each play. Returns the exit
-    status. Raises Trouble.
+    `machines` says what plays the matches. Without `out`, only reports on them. With `plays`, also writes a row for
+    each play. Returns the exit status. Raises Trouble.
     """
     if not 1 <= matches <= LARGEST:
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
@@ -82,7 +83,7 @@ def simulate(
     mine = {player for player in by if player in OWN}
     plain = any(OWN[player].coach is None for player in mine)
     if mine and machines.engine == DASK:
-        raise Trouble("your own bots play on threads only: leave out --engine dask")
+        raise Trouble("your own bots can play only on threads: leave out --engine dask")
     if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
         if out or plays:
             raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
@@ -134,7 +135,7 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
 def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:
     """Prints a summary of a simulation, and where its files are.
 
-    `matches` is the number asked for, and `out` is the file asked for.
+    `matches` is the requested number of matches, and `out` is the requested file.
     """
     if done.waiting:
         print(
@@ -168,7 +169,7 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
 
 
 def replay_row(file: str, row: int, record: str | None) -> None:
-    """Replays the match of a `row` and shows its full log. Writes its record if `record` names a file.
+    """Replays the match of a `row` and shows its full log. Writes the match's record if `record` names a file.
 
     Raises Trouble.
     """
@@ -207,7 +208,7 @@ def report(file: str, html: str | None) -> None:
 
 
 def compare(first: str, second: str, html: str | None) -> None:
-    """Prints what changes from the simulation in the file `first` to the one in `second`, and writes it as HTML.
+    """Prints how the simulation in the file `second` differs from that in `first`, and writes the comparison as HTML.
 
     `html` names the HTML file. Raises Trouble.
     """

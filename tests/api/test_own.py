@@ -83,7 +83,7 @@ def test_an_own_bot_is_an_opponent_and_a_resumed_match_wants_it_named_again(bots
     coaches.OWN.clear()
     refused = call(capsys, "play", "--resume", "--record", "a.match")
     assert refused.returncode == 1
-    assert "If it is a bot of your own, name it again: --against FILE.py:CLASS" in refused.stderr
+    assert "If the coach is your own bot, name the bot again: --against FILE.py:CLASS" in refused.stderr
     assert not coaches.OWN
     assert call(capsys, "play", "--resume", *words, typed="quit\n").returncode == 0
 

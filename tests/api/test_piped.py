@@ -204,7 +204,7 @@ def test_a_bot_that_joins_later_is_told_every_turn_so_far(bot):
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("old", "speaks version 2 of the protocol; this program speaks 1"),
+        ("old", "uses version 2 of the protocol; this program uses 1"),
         ("chatty", "wrote a line that is not JSON: Hello there!"),
         ("dies", "ended with exit status 1; its last line of errors: out of ideas"),
         ("hangs", "did not answer within 1 s"),

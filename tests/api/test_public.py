@@ -178,7 +178,7 @@ def test_orders_of_the_wrong_seats_are_refused():
     for given, said in [
         ({**orders, 7: [0]}, "seat 7 has nothing to choose now; seats that choose: 0, 1, 2"),
         ({0: orders[0]}, r"seat 1 has no order; give one for each of \[0, 1, 2\], or set absent=True"),
-        (orders[0], r"several seats choose now \(0, 1, 2\): name the seat of each order"),
+        (orders[0], r"several seats choose now \(0, 1, 2\); give each seat's order"),
     ]:
         with pytest.raises(breakaway.NotNow, match=said):
             state.apply(given)
@@ -203,7 +203,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         state.legal()
     with pytest.raises(breakaway.NotNow, match="apply an outcome first"):
         state.sampled(1)
-    with pytest.raises(breakaway.NotNow, match="does not wait for an outcome"):
+    with pytest.raises(breakaway.NotNow, match="is not waiting for an outcome"):
         first_choice().outcomes()
     with pytest.raises(Trouble, match="explicit chance needs no seed"):
         breakaway.load("football").new(seed=1, explicit=True)

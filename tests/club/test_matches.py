@@ -364,7 +364,7 @@ def test_the_list_says_whose_turn_it_is(club: Club) -> None:
 
 def test_what_is_not_there_is_said(club: Club) -> None:
     for ask in (club.look, club.listed, club.version, club.load, club.resolve, club.check, club.undo):
-        with pytest.raises(NoSuchMatch, match="no match here is called 'nothing'"):
+        with pytest.raises(NoSuchMatch, match="there is no match called 'nothing'"):
             ask("nothing")
     with pytest.raises(NoSuchGame):
         club.create("chess", race())
@@ -418,7 +418,7 @@ def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
     look = club.look(made.id, 0)
     assert (look.turn, look.waiting, look.sealed.order) == (2, [1], match.sealed[0].order)
     assert club.listed(made.id).waiting == [1]
-    with pytest.raises(Trouble, match=f"already here, as {made.id}"):
+    with pytest.raises(Trouble, match=f"already has this match, as {made.id}"):
         club.upload(text, hidden)
     play_out(club, made.id)
     assert club.check(made.id)

@@ -51,7 +51,7 @@ def test_every_player_that_a_form_offers_has_a_shown_name(name: str) -> None:
 def test_an_unknown_coach_is_answered_with_all_names_and_what_they_are() -> None:
     with pytest.raises(Trouble) as error:
         players(find("football"), "genius", HUMAN, 1, True)
-    known = "sheet (the book's own opponent), random (any legal choice), human"
+    known = "sheet (the rule book's own opponent), random (any legal choice), human"
     assert str(error.value) == f"unknown coach 'genius'; Breakaway Football has: {known}"
 
 

@@ -286,7 +286,7 @@ def test_outcomes_that_are_too_many_or_too_few_are_told_over_all_turns(tmp_path)
 
 
 def test_a_seat_that_a_game_cannot_go_on_without_must_choose(tmp_path):
-    with pytest.raises(BadCase, match="case flip: choices: seat 0 must choose now, and its choice is missing"):
+    with pytest.raises(BadCase, match="case flip: choices: seat 0 must choose now, but its choice is missing"):
         outcome_of(tmp_path, FLIP.replace("choices = []", "choices = [{}, {}]"))
 
 

@@ -216,7 +216,7 @@ def test_an_entry_does_not_change():
 def test_a_second_first_line_is_found():
     lines = new_dice().record.lines
     fault = verify(DICE, parse("".join(map(line_of, resealed([lines[0], lines[0]])))))
-    assert str(fault) == "line 2: the first line must be of kind 'match', and no other line may be"
+    assert str(fault) == "line 2: the first line must be of kind 'match', and no other line may be of this kind"
 
 
 @pytest.mark.parametrize("value", [1.0, True])

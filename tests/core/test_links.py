@@ -209,7 +209,7 @@ def test_how_an_outcome_was_drawn_cannot_be_altered(at):
         row = turns_of(lines)[0]["draws"][0]
         row[at] = row[at] + 1 if isinstance(row[at], int) else "coin"
 
-    assert "were not drawn in the way" in altered(finished(), change).text
+    assert "were not drawn as the record describes" in altered(finished(), change).text
 
 
 def test_a_record_of_an_edition_that_nobody_published_is_refused():
@@ -223,7 +223,7 @@ def test_a_record_of_an_edition_that_nobody_published_is_refused():
         lines[-1]["score"] = [99, 0]
 
     fault = altered(match, change)
-    assert (fault.line, fault.text) == (1, "edition '0' is unknown here; known: 1")
+    assert (fault.line, fault.text) == (1, "unknown edition '0'; known: 1")
 
 
 def test_an_earlier_edition_is_played_again_by_its_own_rules():

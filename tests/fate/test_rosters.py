@@ -76,7 +76,7 @@ def test_two_rosters_ship_and_have_everybody() -> None:
         (
             "Careful = 3",
             "Careful = 4",
-            "approaches: expected one 3, two 2s, two 1s and one 0, not 4, 2, 2, 1, 1, 0",
+            "approaches: the ratings must be one 3, two 2s, two 1s and one 0, not 4, 2, 2, 1, 1, 0",
         ),
         ("Careful = 3, ", "", "coach: approaches: Careful: is missing"),
         ("[players]", "[players", "not TOML"),

@@ -177,7 +177,7 @@ def test_a_compiled_bot_plays_the_matches_of_plain_python_and_an_edited_one_play
     assert pl.read_parquet("two.parquet").rows() != rows
     coaches.OWN.clear()
     lost = call(capsys, "simulate", "--replay", "one.parquet", "1")
-    assert "name it again: --coaches FILE.py:NAME" in lost.stderr
+    assert "name the bot again: --coaches FILE.py:NAME" in lost.stderr
     assert "fast.py:last" in call(capsys, "report", "one.parquet").stdout
     config = from_json(find("cycling").config, breakaway.load("cycling", teams=2).new(1).observe(0).config)
     assert config == breakaway.load("cycling", teams=2)._setup.config

@@ -196,7 +196,7 @@ class Standing(Joining):
         """Somebody enlists by mail and confirms it; gives where his answers go."""
         ((kind, said),) = self.post("play@example.org", f"standby {self.id}", sender=f"{name} <{address}>")
         assert (kind, self.last[kind].address) == ("standby", address)
-        assert "If it was you, reply with" in said
+        assert "If you asked for this, reply with" in said
         to = self.reply(kind)
         ((_kind, said), *_offers) = self.post(to, "yes")
         assert "You are on the list." in said

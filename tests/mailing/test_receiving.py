@@ -144,7 +144,7 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
     table = ByMail(club, tmp_path)
     said = table.mail(0, "A99 B7 C9 D5")
     assert said.startswith("The Cup, question 2: your email was not understood")
-    assert "Nothing is sealed for you yet." in said
+    assert "You have no sealed order yet." in said
     assert "What you can choose".upper() in said
     order = table.order(0)
     table.mail(0, order)
@@ -166,13 +166,14 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
     assert table.sealed(0) == order
     said = table.mail(0, "Please withdraw my orders.\n\nAnn")
     assert said.startswith("The Cup, question 2: done")
-    assert f"You have withdrawn your order: {order} Nothing is sealed for you yet." in said
+    assert f"You have withdrawn your order: {order} You have no sealed order yet." in said
     assert table.sealed(0) == ""
     assert club.look(table.id).waiting == [0, 1]
     assert club.download(table.id, running=True) == lines
     table.mail(0, order)
     table.wall.moment = club.listed(table.id).closes or table.wall.moment
-    assert "This turn is closing, so its orders stand." in table.mail(0, "Ich ziehe meine Anweisung zurück")
+    said = table.mail(0, "Ich ziehe meine Anweisung zurück")
+    assert "This turn is closing, so its orders can no longer be changed." in said
     assert table.sealed(0) == order
 
 

@@ -50,7 +50,7 @@ def test_a_new_race_in_no_folder_is_refused(tmp_path: Path) -> None:
 
 def test_options_of_the_wrong_form_are_errors_of_usage(tmp_path: Path) -> None:
     file = str(tmp_path / "race.match")
-    assert "names with commas" in refused("new", file, "--teams", "Red,,Blue", status=2)
+    assert "names separated by commas" in refused("new", file, "--teams", "Red,,Blue", status=2)
     assert "--house: expected NAME=VALUE, not 'cap'" in refused(
         "new", file, "--teams", "Red,Blue", "--house", "cap", status=2
     )

@@ -178,7 +178,7 @@ def test_suggest_best_gives_three_calls_with_their_chances_and_reasons(tmp_path:
     assert "Type suggest best for three choices" in said
     for n in (1, 2):
         assert f" {n}. p" in said  # play or punt
-    assert "It trades the ball for field position." in said
+    assert "A punt trades the ball for field position." in said
     assert " times in 100, the best call reaches the line to gain." in said
 
 

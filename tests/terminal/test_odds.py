@@ -91,7 +91,7 @@ WRONG = [
     (("--call", "99c"), "--call: expected a card and its side"),
     (("--call", "punt"), "you can punt only on fourth down; this is 1st down (BF-153)"),
     (("--call", "field goal"), "you can try a field goal only from the opponent's 45"),
-    (("--call", "punt", "--down", "4", "--against", "1a"), "no defense is called against"),
+    (("--call", "punt", "--down", "4", "--against", "1a"), "the defense makes no call against"),
     (("--call", "1a", "--offense", "Short 4"), "--offense and --call"),
     (("--against", "99a"), "--against: Fire has the calls"),
     (("--team", "nobody"), "unknown team 'nobody'"),

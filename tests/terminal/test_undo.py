@@ -12,7 +12,7 @@ from tests.terminal.matches import Player, sit_down
 from tests.terminal.session import Person, go_on, sit, typist
 
 SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
-NOTHING = "There is nothing to take back: others have chosen since, or something was revealed or drawn."
+NOTHING = "There is nothing to take back: others have chosen since then, or something was revealed or drawn."
 
 
 def sealed(path: Path) -> list[int] | None:
@@ -56,7 +56,7 @@ def test_noted_cards_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
         "Noted: A10 D5. Still open: B, C.",
         "Noted: A10. Still open: B, C, D.",
         "Taken back: nothing is noted now.",
-        "There is nothing to take back: others have chosen since, or something was",
+        "There is nothing to take back: others have chosen since then, or something was",
     ]
     assert not any(sealed(tmp_path / "a") or [0])
 

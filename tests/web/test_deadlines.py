@@ -131,7 +131,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     (listed,) = club.matches()
     assert (listed.terms.seconds, listed.terms.late) == (2 * DAY, COACH)
     text = client.get(f"/match/{listed.id}/1").text
-    assert "Time for each choice: 2 days. For a late player, a coach makes that one choice." in text
+    assert "Time for each choice: 2 days. If a player is late, a coach makes the overdue choice." in text
     assert shown(text) == [], "empty so far"
 
 
@@ -295,7 +295,7 @@ def test_the_form_offers_a_daily_and_a_postal_pace_and_its_details_change_them(c
     assert found.pace == Pace("18:30", (0, 3), "Europe/Berlin", 0, 3, 0, 2)
     text = client.get(f"/match/{match_id}/1").text
     assert "Minimum time for each choice: 12 hours. Turns close at 18:30 (Europe/Berlin): Monday, Thursday." in text
-    assert "After 2 missed turns in a row, a standby player may take over the team. For a late player, a coach" in text
+    assert "After 2 missed turns in a row, a standby player may take over the team. If a player is late," in text
     assert "until 2026-07-02 18:30 Europe/Berlin" in text
     assert shown(text)[0][0] == "2026-07-02T16:30:00Z"
 
@@ -306,7 +306,7 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
     form = {**usual(client.get("/open/football").text), "seat.1": "here", "time": "daily"}
     for wrong, said in (
         ({"zone": "Europe/Atlantis"}, "write it like Europe/Berlin"),
-        ({"at": "25:00"}, "must be written like 20:00"),
+        ({"at": "25:00"}, "Write the hour like 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),
         ({"grace": "7"}, "choose a value from the list"),

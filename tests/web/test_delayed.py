@@ -287,5 +287,5 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     club.resign(listed.id, 0)
     assert club.listed(rematch(club, listed.id, [0]).id).terms == Terms(delay=5)
     assert find("football").name == listed.game
-    with pytest.raises(Trouble, match="delay for spectators must be 0 to 10 turns"):
+    with pytest.raises(Trouble, match="delay for spectators must be from 0 to 10 turns"):
         club.create("football", football_match(), terms=Terms(delay=11))

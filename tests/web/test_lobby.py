@@ -90,7 +90,7 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     text = me(club).get("/").text
     order = re.findall(r'href="/match/(\w+)"', text)
     assert order == [first, later, theirs, over]
-    assert "2 are waiting for you" in text
+    assert "2 matches are waiting for you" in text
     assert len(re.findall(r'class="tile asked"', text)) == 2
     assert re.search(rf'<details class="over".*{over}', text, re.DOTALL)
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
@@ -123,7 +123,7 @@ def test_a_match_that_has_not_begun_has_no_points(club: Club) -> None:
     club.sit(made.tokens[0], sitter(0))
     text = me(club).get("/").text
     assert text.count("<b>–</b>") == 2
-    assert "with an empty chair" in text
+    assert "with an empty seat" in text
     assert "waiting for a player" in text
 
 
@@ -197,7 +197,7 @@ def test_a_public_table_says_who_waits_what_is_unusual_and_which_seats_are_free(
     made = club.create("cycling", race(("human",) * 3, house={"crowd": 3}), "A crowd", visibility=PUBLIC)
     club.sit(made.tokens[1], sitter(1))
     text = browser(club, here=False).get("/").text
-    assert "with Ann, 2 empty chairs" in text
+    assert "with Ann, 2 empty seats" in text
     assert "Breaking Away" in text
     assert "House rules: Set of rules: boxed; Crowd: 3" in text
     assert re.findall(rf"/take/{made.id}/(\d)", text) == ["0", "2"]

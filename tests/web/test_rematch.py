@@ -50,7 +50,7 @@ def test_an_offer_shows_on_every_page_what_can_be_done_about_it(club: Club) -> N
     assert buttons(card(one, match_id, "1")) == ["Rematch"]
     assert post(one, f"/match/{match_id}/1/again").status_code == 200
     assert "You have offered a rematch." in card(one, match_id, "1")
-    assert "Not answered yet: Blue" in card(one, match_id, "1")
+    assert "No answer yet from: Blue" in card(one, match_id, "1")
     assert buttons(card(one, match_id, "1")) == ["Take it back"]
     assert buttons(card(other, match_id, "2")) == ["Not now", "Play again"]
     answer = post(other, f"/match/{match_id}/2/again", follow=False)

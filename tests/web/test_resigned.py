@@ -46,13 +46,13 @@ def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) ->
     for seat in (1, 2):
         club.choose(made.id, seat, any_order(club, made.id, seat, 1))
     before, client = club.look(made.id).turn, browser(club)
-    assert "The rules for absent players choose for me" in client.get(f"/match/{made.id}/1").text
+    assert "The rules for absent players will apply to my seat" in client.get(f"/match/{made.id}/1").text
     answer = post(client, f"/match/{made.id}/1/resign")
     assert answer.status_code == 200
     assert club.look(made.id).turn == before + 1, "the others had chosen: their turn is played"
     own, others = client.get(f"/match/{made.id}/1").text, client.get(f"/match/{made.id}/2").text
     assert "You have resigned." in own
-    assert "The match goes on: the rules for absent players choose for you." in own
+    assert "The match goes on: the rules for absent players now apply to your seat." in own
     assert not orders(own)
     assert "Yes, I resign. The other side wins." in others
     for text in (own, others, client.get(f"/match/{made.id}/watch").text):

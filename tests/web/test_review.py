@@ -60,5 +60,5 @@ def test_a_running_match_has_no_review_and_says_the_same_whatever_is_hidden(club
 
 def test_a_drawing_does_not_link_to_another_server() -> None:
     for address in ("https://example.org", "//example.org", "javascript:alert(1)"):
-        with pytest.raises(ValueError, match="may only link to this server"):
+        with pytest.raises(ValueError, match="may link only to this server"):
             link(address, "a play")

@@ -128,7 +128,7 @@ def test_a_card_is_found_by_number_or_title_without_scripts_and_what_is_wrong_lo
     some = searched(client, where, typed, "pass")
     assert some.status_code == 200
     assert 1 < len(taps(some.text)) < len(numbers)
-    assert f"{len(taps(some.text))} of {len(numbers)} match" in some.text
+    assert f"{len(taps(some.text))} of {len(numbers)} results match" in some.text
     assert club.version(where.split("/")[2]) == version
     wrong = client.get(where, params={"typed": "x", "said": "1"})
     assert wrong.status_code == 422
@@ -256,7 +256,7 @@ def test_digits_enter_and_backspace_do_all_of_it_and_words_narrow_the_list(
     page.locator("#said").fill("pass")
     shown = page.locator("a.tap:visible")
     assert 1 < shown.count() < all_of_them
-    expect(page.locator("#fits")).to_have_text(f"{shown.count()} of {all_of_them} match")
+    expect(page.locator("#fits")).to_have_text(f"{shown.count()} of {all_of_them} results match")
     assert all("pass" in text.lower() for text in shown.all_text_contents())
     expect(page.locator(".keypad")).to_be_hidden()  # a phone's own keyboard leaves room for the cards only
     page.locator("#said").fill("nonsense")

@@ -220,7 +220,7 @@ def test_the_cards_of_a_hail_mary_are_asked_for_zone_by_zone(club: Club) -> None
         ("x", "Hail Mary cards, from the 50 to the opponent&#39;s 25: expected a whole number, not"),
         ("1/1", "expected a whole number, not"),
         ("", "expected a whole number, not"),
-        ("6", "hail_mary_cards: expected a number of cards from 1 to 5"),
+        ("6", "hail_mary_cards: expected 1 to 5 cards"),
     ):
         answer = post(client, "/open/football", **teams, **{**usual, f"{name}.2": "4", f"{name}.3": wrong})
         assert answer.status_code == 422

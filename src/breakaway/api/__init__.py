@@ -1,7 +1,7 @@
-"""The public Python API (docs/python.md), which `import breakaway` offers.
+"""The public Python API that `import breakaway` provides (docs/python.md).
 
-Everything else in this package may change. The package contains no rules of its own: every function calls the core, so
-the rules are the same as in the terminal and the browser.
+Only the names in `__all__` are stable; everything else in this package may change. The package contains no rules of its
+own: every function calls the core, so the rules are the same as in the terminal and the browser.
 """
 
 from breakaway.api.bots import Bot, BotError, Coach, coach, play

@@ -25,7 +25,7 @@ def numpy(asked: str) -> ModuleType:
 
 
 def tensor_of(seat: int, view: Any) -> Array:
-    """The seat and all numbers of a view in one row. Raises Trouble without NumPy."""
+    """The seat and all numbers of a view in one row. Raises Trouble if NumPy is not installed."""
     np, row = numpy("tensor"), [seat]
     for each in columns(type(view)):
         value = getattr(view, each.name)
@@ -40,7 +40,7 @@ def tensor_of(seat: int, view: Any) -> Array:
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
-    """A bool for each of the `codes`: whether it is among the `legal` ones. Raises Trouble without NumPy."""
+    """A bool for each of the `codes`: whether this code is in `legal`. Raises Trouble if NumPy is not installed."""
     np = numpy("mask")
     found = np.zeros(codes, dtype=bool)
     found[list(legal)] = True
@@ -48,7 +48,7 @@ def mask_of(codes: int, legal: Sequence[int]) -> Array:
 
 
 def layout(cls: Any) -> dict[str, slice]:
-    """The position of each field of a state class `cls` in its tensor."""
+    """The position of each field in the tensor of a state class `cls`."""
     found, at = {"seat": slice(0, 1)}, 1
     for each in columns(cls):
         size = 1

@@ -43,7 +43,7 @@ class Coach:
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives with this seed for its random choices."""
+        """The order that the coach gives if `seed` drives its random choices."""
         seen = observation._seen
         return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
 
@@ -62,10 +62,10 @@ Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a c
 def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    `bots` has a bot, a bot's class, or the name of a coach for each seat; the last entry also plays the remaining
-    seats. A class makes a new bot for each of its seats. The same bots and seed always play the same match. If all of
-    them are coaches, `breakaway watch --seed` also shows that match. Raises BotError if a bot raises an error or gives
-    no legal order. Raises Trouble if there are too many bots, or if one does not play this game.
+    For each seat, `bots` has a bot, a bot's class, or the name of a coach; the last entry also plays the remaining
+    seats. If an entry is a class, each of its seats gets a new bot. The same bots and seed always play the same match.
+    If all bots are coaches, `breakaway watch --seed` shows the same match. Raises BotError if a bot raises an error or
+    gives no legal order. Raises Trouble if there are too many bots, or if one of them does not play this game.
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):
@@ -95,7 +95,7 @@ def _seated(game: Game, named: Named) -> Bot:
 
 
 def made(bot: Any, name: str) -> Any:
-    """A new bot if `bot` is a class, otherwise `bot` itself. Errors call it `name`. Raises Trouble."""
+    """A new bot if `bot` is a class, otherwise `bot` itself. Errors call the bot `name`. Raises Trouble."""
     try:
         return bot() if isinstance(bot, type) else bot
     except Exception as error:
@@ -104,20 +104,20 @@ def made(bot: Any, name: str) -> Any:
 
 
 def games_of(bot: object) -> tuple[str, ...]:
-    """The names of the games that a bot plays, from its attribute `games`. Empty if it plays all games."""
+    """The names of the games that a bot plays, from its attribute `games`. Empty if the bot plays all games."""
     games = getattr(bot, "games", ())
     return (games,) if isinstance(games, str) else tuple(games)
 
 
 def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:
-    """A bot's order for its seat. `seed` drives its random numbers."""
+    """A bot's order for its seat. `seed` drives the bot's random numbers."""
     if isinstance(bot, Coach):
         return bot.answer(state.observe(seat), seed)
     return ask(bot, type(bot).__name__, state, seat, seed)
 
 
 def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
-    """The order that a bot with this `name` gives for its seat in a `state`. `seed` drives its random numbers.
+    """The order that the bot called `name` gives for its seat in a `state`. `seed` drives the bot's random numbers.
 
     Raises BotError unless the order is legal.
     """
@@ -131,7 +131,7 @@ def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
 
 
 def judged(name: str, state: State, observation: Observation, chosen: Any) -> Order:
-    """The codes of the order that a bot has `chosen`. Raises BotError, which says why the order is not legal."""
+    """The codes of the order that a bot has `chosen`. Raises BotError if the order is not legal, and says why."""
     try:
         return observation.checked(chosen)
     except Exception as error:  # an odd object can raise anything when it is read
@@ -147,18 +147,18 @@ def where(name: str, state: State, seat: int) -> str:
 
 
 def failed(name: str, state: State, seat: int, what: str) -> BotError:
-    """The error for a bot that failed. `what` says what the bot did; the error's public part leaves that out."""
+    """The error for a bot that failed. `what` says what the bot did; the error's public text leaves that out."""
     asked = where(name, state, seat)
     return BotError(f"{asked} {what}", say("The bot {name} has failed. Its owner can see why.", name=name))
 
 
 def _line(error: BaseException, bot: Bot) -> str:
-    """The last line of the bot's own file in the traceback of an error, as ` (bot.py, line 7)`. Empty if there is
-    none.
+    """The last line of the bot's own file in an error's traceback, as ` (bot.py, line 7)`. Empty if there is no such
+    line.
     """
     method = getattr(getattr(bot, "choose", None), "__code__", None)
     file, here = getattr(method, "co_filename", ""), Path(coaches.__file__).parents[1]
-    if Path(file).is_relative_to(here):  # a compilable bot: its own function is called from here
+    if Path(file).is_relative_to(here):  # a compilable bot, whose own function is called from this package
         file = ""
     places = extract_tb(error.__traceback__)
     if file:

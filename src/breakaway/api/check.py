@@ -1,4 +1,4 @@
-"""Shows a bot's author, point by point, whether the bot's command speaks the bots' protocol (docs/protocol.md)."""
+"""Checks, point by point, whether a bot's command speaks the bots' protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BEFORE = 6  # turns that are played before a bot joins
 
 @dataclass(frozen=True)
 class Point:
-    """One point of the check: a sentence about the bot, whether it is true, and what was found."""
+    """One point of the check: a sentence about the bot, whether it is true, and what the check found."""
 
     says: str
     is_met: bool
@@ -42,7 +42,7 @@ class _Odd(Piped):
 
 
 class _Asked(Piped):
-    """Notes the bot's answers, and how many seconds the slowest of them took."""
+    """Notes the bot's answers, and how many seconds the slowest answer took."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         super().__init__(name, words)
@@ -88,14 +88,14 @@ def _called(bot: Piped) -> str:
 
 
 def _table(game: str, seed: int | None) -> Table:
-    """A table where coaches play at random."""
+    """A table at which the random coach plays every seat."""
     found, request = find(game), requested(game, (), seed=seed)
     by = find_setting(found).watched(request, "random")
     return Table(found, Match.new(found, make_start(request, by)))
 
 
 def _played(bot: Piped, table: Table, turns: int) -> None:
-    """Plays at most this many turns, with the bot in the first seat. Raises BotError."""
+    """Plays at most this many `turns` (-1: the whole match), with the bot in the first seat. Raises BotError."""
     table.bots[0] = bot
     while turns and not table.match.is_over():
         table.play_turn()
@@ -103,7 +103,7 @@ def _played(bot: Piped, table: Table, turns: int) -> None:
 
 
 def _whole_match(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """Plays a match twice."""
+    """Checks that the bot can play a whole match, and that it gives the same answers when the match is played again."""
     title, one, two = find(game).title, _Asked(name, words), _Asked(name, words)
     says = f"It plays a whole match of {title} with legal orders, each within {Limit.seconds:g} s."
     try:
@@ -126,7 +126,7 @@ def _first_difference(one: list[Order], two: list[Order]) -> int:
 
 
 def _tried(says: str, bot: Piped, table: Table) -> Point:
-    """Whether a bot plays some turns at a table."""
+    """The point for `says`, which is met if the bot can play some turns at this table."""
     try:
         _played(bot, table, BEFORE)
     except BotError as error:
@@ -137,7 +137,7 @@ def _tried(says: str, bot: Piped, table: Table) -> Point:
 
 
 def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """Whether a bot that adds random numbers of its own shows links that follow from its anchor."""
+    """Checks that a bot that adds random numbers of its own shows links that follow from its anchor."""
     bot, table = _Asked(name, words), _table(game, None)
     try:
         _played(bot, table, 4 * BEFORE)
@@ -153,7 +153,7 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
 
 
 def _endings(words: list[str]) -> Iterator[Point]:
-    """Whether the bot's process ends by itself."""
+    """Checks that the bot's process ends by itself."""
     for says, message in (
         ("It ends by itself after bye, with status 0.", {"type": BYE}),
         ("It ends by itself when its input ends.", None),

@@ -34,10 +34,10 @@ NOT_HERE = {
 
 
 class Game:
-    """A game with the options for all its matches.
+    """A game with the options for all matches that it begins.
 
-    - `name`, `title` and `edition` of the game.
-    - `seats`: the name of each seat. Seats are numbers from 0 everywhere else.
+    - `name`, `title` and `edition`: those of the game.
+    - `seats`: the name of each seat. Everywhere else, seats are numbers, counted from 0.
     - `options`: the house rules, by name.
     """
 
@@ -50,17 +50,17 @@ class Game:
         return f"<Game {self.name}: {', '.join(self.seats)}>"
 
     def new(self, seed: int | None = None, explicit: bool = False) -> State:
-        """The first state of a match. The same seed gives the same dice and cards, as `--seed` does.
+        """The first state of a match. The same seed gives the same dice and cards, as on the command line.
 
-        Without a seed nobody can predict them. With `explicit` chance you apply the outcome of every die and card
-        yourself. Raises Trouble if both are given.
+        Without a seed, nobody can predict the dice and cards. With `explicit` chance, you apply the outcome of every
+        die and card yourself. Raises Trouble if you give both a seed and `explicit`.
         """
         if explicit and seed is not None:
             raise Trouble("explicit chance needs no seed: leave out either seed or explicit")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:
-        """A match that keeps its record. See `new` for the seed."""
+        """A match that keeps its record. The seed works as in `new`."""
         secret, salts = self._setup.chance_of(seed)
         store, start = _Kept(), replace(self._setup.start, secret=secret, salts=salts, seeded=seed is not None)
         played: Played[Any, Any] = Played.new(self._setup.game, start, store)
@@ -90,9 +90,9 @@ def load(
 ) -> Game:
     """Loads a game by name, with the same options as `breakaway play`: `load("football", team="fire")`.
 
-    `house` has house rules, as a table or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`. `against`
-    names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for anything that the
-    game does not have or cannot accept.
+    `house` sets house rules, as a dictionary or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`.
+    `against` names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for an
+    unknown game, option or value.
     """
     for name in options:
         if name in NOT_HERE:
@@ -113,10 +113,10 @@ def load(
 
 
 def read_state(text: str, seed: int | None = None) -> State:
-    """The state that `State.text` wrote, with its chance outcomes drawn from a seed as in `Game.new`.
+    """The state that `State.text` wrote. Its chance outcomes are drawn from a seed, as in `Game.new`.
 
-    If the state waits for an outcome, it has explicit chance. Raises Trouble if `State.text` did not write the text, or
-    if no match can reach the state.
+    A state that waits for an outcome has explicit chance instead. Raises Trouble if `State.text` did not write the
+    text, or if no match can reach the state.
     """
     try:
         said = json.loads(text)
@@ -142,7 +142,7 @@ def read_state(text: str, seed: int | None = None) -> State:
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
-    """Restores a state that waits for an outcome, by replaying its orders and outcomes. Raises ValueError if they do
+    """Restores a state that waits for an outcome, by replaying its orders and outcomes. Raises ValueError if these do
     not fit.
     """
     orders = [[int(code) for code in order] for order in said["orders"]]
@@ -152,15 +152,15 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     for code in said["outcomes"]:
         state = state.apply_outcome(code)
     if not state.is_chance:
-        raise ValueError("the state claims to wait for an outcome, but it has all its outcomes")
+        raise ValueError("the state claims to be waiting for an outcome, but no outcome is missing")
     return state
 
 
 def read_match(text: str, secrets: str = "") -> Match:
-    """The match whose record is this text, from `Match.text` or a record file.
+    """The match with this record: the text from `Match.text` or from a record file.
 
-    `secrets` is the text that `Match.secrets` gave. An unfinished match needs it to go on with the same dice. Raises
-    Trouble, which names the first wrong line.
+    `secrets` is the text that `Match.secrets` returned. An unfinished match needs this text to go on with the same
+    dice. If the record is wrong, raises Trouble, which names the first wrong line.
     """
     try:
         record = parse(text)
@@ -178,7 +178,7 @@ def read_match(text: str, secrets: str = "") -> Match:
 
 
 def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
-    """The setup of a stored state or match. Raises Trouble if its names do not fit."""
+    """The setup of a stored state or match. Raises Trouble if the names in it do not fit the match."""
     names = find_setting(game).checked_names(said["names"], config)
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]

@@ -30,9 +30,10 @@ class Many:
     named: str
 
     def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
-        """The results of this many matches, in order. To see match N, give `breakaway watch` the seed plus N - 1.
+        """The results of this number of `matches`, in order.
 
-        The results do not depend on the number of `workers` (processes). Raises BotError, which names the match's seed.
+        To watch match N, give `breakaway watch` the seed plus N - 1. The results do not depend on the number of
+        `workers` (processes). Raises BotError, which names the seed of the match.
         """
         seeds, one = range(seed, seed + matches), partial(_result, self.game, self.start)
         if workers == 1:

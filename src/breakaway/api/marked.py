@@ -1,4 +1,4 @@
-"""Bots that the lab can compile. They are written with whole numbers and loops, like a rule, and play at full speed."""
+"""Bots that the lab can compile. Their code uses whole numbers and loops, like a rule, and runs at full speed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Choose: TypeAlias = Callable[[Any, Any, int, Any, Any], None]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a compilable bot may ask about its game. Assign these functions to local names before you define the inner
-    function.
+    """The functions that a compilable bot may call. Assign them to local names before you define the function that
+    chooses.
 
     - `slots(view, config, seat)`: how many codes the seat's order has.
-    - `codes(view, config)`: codes are whole numbers from 0 up to, but not including, this number.
-    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after those before it; otherwise
-      the number of the rule that forbids it.
+    - `codes(view, config)`: the number of codes. A code is a whole number from 0 up to, but not including, this number.
+    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after the codes before it;
+      otherwise the number of the rule that forbids it.
     - `below(rng, sides)`: a random number from 0 to `sides` - 1.
     """
 
@@ -50,13 +50,13 @@ class Compilable:
         self.__doc__ = make.__doc__
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
-        """The bot's order, played as ordinary Python."""
+        """The bot's order, worked out in ordinary Python."""
         seen = observation._seen
         coach = self.coach(seen.game)
         return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))
 
     def coach(self, game: Game[Any, Any]) -> Coach:
-        """The bot as a coach of this game, for the lab. Always returns the same function."""
+        """The bot as a coach of this game, for the lab. Always returns the same function for the same game."""
         if game.name not in self._coaches:
             choose = self.make(Rules(game.slots, game.codes, game.refuse, below))
 
@@ -75,8 +75,8 @@ def compilable(make: Callable[[Rules], Choose] | None = None, *, games: str | tu
     """Marks a function as a bot that `breakaway simulate` compiles: `@compilable` or `@compilable(games="fate")`.
 
     `make(rules)` returns the function that chooses: `choose(view, config, seat, rng, out)` writes a legal order into
-    `out`. `view` has what the seat sees and `config` the numbers of the match, both with the fields of
-    `Observation.data` and `Observation.config`. `help(breakaway.Rules)` explains `rules`.
+    `out`. `view` has what the seat sees (the fields of `Observation.data`), and `config` the numbers of the match
+    (those of `Observation.config`). `help(breakaway.Rules)` explains `rules`.
     """
     listed = (games,) if isinstance(games, str) else tuple(games)
     if make is None:

@@ -1,4 +1,4 @@
-"""A match with its record: turns are played and taken back, and the record is written as text."""
+"""A match with its record: plays turns, takes them back, and writes the record as text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class _Kept(Memory):
 
 class Match:
     """A match that keeps its record: every order, every outcome, and hashes that show whether anything was altered
-    later. The record is the same as that of `breakaway play`, so `replay` and `verify` can read it. A State is faster,
-    so use a Match only if you need the record.
+    later. The record has the same form as that of `breakaway play`, so `replay` and `verify` can read it. A State is
+    faster, so use a Match only if you need the record.
     """
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:
@@ -60,7 +60,7 @@ class Match:
     def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
-        With `absent`, the rules for absent players answer for seats without an order. `typed` has the outcomes of the
+        With `absent`, the rules for absent players choose for seats without an order. `typed` has the outcomes of the
         dice and cards if the players roll and draw themselves. Raises the same errors as `apply`; after an error,
         nothing has changed.
         """
@@ -87,7 +87,7 @@ class Match:
         self._played.sealed = {}
 
     def text(self) -> str:
-        """The record: a line of JSON for each entry. The record contains no order before its turn is played."""
+        """The record: a line of JSON for each entry. An order is recorded only when its turn is played."""
         lines = self._played.record.lines
         return "".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in lines)
 

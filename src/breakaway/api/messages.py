@@ -17,7 +17,7 @@ Message = dict[str, Any]
 
 
 def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: float) -> Message:
-    """The first message to a seat's bot. `seconds` is its time for each answer (0: no limit)."""
+    """The first message to a seat's bot. `seconds` is the bot's time for each answer (0: no limit)."""
     header = match.record.header
     return {
         "type": HELLO,
@@ -35,8 +35,8 @@ def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: fl
 
 
 def shares(match: Match[Any, Any]) -> bool:
-    """Whether bots may add random numbers of their own to a match. They may not if the match's dice come from a seed or
-    from people.
+    """Whether bots may add random numbers of their own to a match. Bots may not do so if the match's dice come from a
+    seed or from people.
     """
     header = match.record.header
     return header["chance"] == "sampled" and not header.get("seeded")
@@ -63,7 +63,7 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
 
 
 def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
-    """The message that asks a bot for an order. `number` names the question, and `seed` drives the bot's random
+    """The message that asks a bot for an order. `number` identifies the question, and `seed` drives the bot's random
     choices.
 
     `shown` is the latest value of the seat's hash chain, or None if no link is used now.
@@ -90,7 +90,7 @@ def listed_orders(observation: Observation) -> list[Message] | None:
 
 
 def legal(allowed: Legal, asked: Message) -> Message:
-    """The answer to a bot that asked which codes may follow. Raises ValueError if its question makes no sense."""
+    """The answer to a bot that has asked which codes may follow. Raises ValueError if the question makes no sense."""
     begun = asked.get("begun")
     if not isinstance(begun, list) or not all(type(code) is int for code in begun):
         raise ValueError('"begun" must be a list of codes')

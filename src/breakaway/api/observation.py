@@ -1,6 +1,4 @@
-"""Observations: everything that one seat may see and choose. No reference leads from an observation to anything
-secret.
-"""
+"""Observations: everything that one seat may see and choose. An observation has no reference to anything secret."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ NOTHING = "this seat has nothing to choose now"
 
 
 class Legal:
-    """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one.
+    """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one slot.
 
-    Iterate to get every legal order, in ascending order of codes. Orders are worked out one by one, because there can
-    be millions of them, such as the line-ups of a race. `order in legal` checks a single order: a code, codes or text.
-    A seat that is not asked has no legal order: `bool(legal)` is False.
+    Iterate over it to get every legal order, sorted by codes. Orders are worked out one by one, because there can be
+    millions, as with the line-ups of a race. `order in legal` checks a single order, given as a code, as codes or as
+    text. A seat that is not asked has no legal order: `bool(legal)` is False.
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -35,13 +33,13 @@ class Legal:
         return self.slots > 0
 
     def codes(self, begun: Sequence[int] = ()) -> list[int]:
-        """The codes that may follow those in `begun`, in ascending order. Empty if the order is complete."""
+        """The codes that may follow the codes in `begun`, in ascending order. Empty if the order is complete."""
         return self._seen.menu(list(begun)) if len(begun) < self.slots else []
 
     def random(self, rng: random.Random) -> Order:
-        """A random order.
+        """A random legal order.
 
-        Its codes are drawn with `rng`, slot by slot, with all legal codes equally likely. Raises NotNow.
+        Its codes are drawn with `rng`, slot by slot; in each slot, all legal codes are equally likely. Raises NotNow.
         """
         if not self:
             raise NotNow(NOTHING)
@@ -80,7 +78,7 @@ class Observation:
 
     - `seat`: the number of the seat.
     - `to_move`: the seats that choose now. If there are several, they choose secretly.
-    - `legal`: the legal orders of this seat; none if it is not asked.
+    - `legal`: the legal orders of this seat; none if the seat is not asked.
     """
 
     def __init__(
@@ -122,9 +120,9 @@ class Observation:
 
     @property
     def config(self) -> dict[str, Any]:
-        """The numbers of the match that never change, such as cards and house rules, as numbers and lists by name.
+        """The config of the match (its cards, house rules and so on), as numbers and lists by name.
 
-        These numbers are public.
+        The config is public.
         """
         return to_json(self._setup.config)
 
@@ -151,15 +149,18 @@ class Observation:
         return ""
 
     def tensor(self) -> Array:
-        """All numbers that this seat may see, as one row of NumPy int64: the seat, then the fields of `data` in order.
+        """All numbers that this seat may see, as a row of NumPy int64: the seat, then the fields of `data` in order.
 
         The row has the same length for all states of a game; `Game.layout` has the position of each field. Raises
-        Trouble without NumPy.
+        Trouble if NumPy is not installed.
         """
         return tensor_of(self.seat, self._seen.view)
 
     def mask(self, begun: Sequence[int] = ()) -> Array:
-        """A NumPy bool for each code: whether it may follow those in `begun`. Raises Trouble without NumPy."""
+        """A NumPy bool for each code: whether it may follow the codes in `begun`.
+
+        Raises Trouble if NumPy is not installed.
+        """
         return mask_of(self._setup.game.codes(self._seen.view, self._setup.config), self.legal.codes(begun))
 
 
@@ -176,11 +177,11 @@ def checked(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
-    """The codes of an order, legal or not, but the right number of them; `seen` is as in `checked`. Raises BadOrder."""
+    """The codes of an order of the right length, legal or not; `seen` is as in `checked`. Raises BadOrder."""
     if isinstance(order, str):
         codes, partial = seen.read(order)
         if partial:
-            raise BadOrder([(0, "", "this order leaves a slot open")])
+            raise BadOrder([(0, "", "this order is incomplete")])
         return codes
     codes = [int(code) if _is_whole(code) else -1 for code in (order if isinstance(order, Iterable) else (order,))]
     if not seen.has_form(codes):
@@ -191,5 +192,5 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def _is_whole(code: Any) -> bool:
-    """Whether this is a whole number, Python's or NumPy's, but not a bool."""
+    """Whether `code` is a whole number of Python or NumPy, but not a bool."""
     return hasattr(code, "__index__") and not isinstance(code, bool)

@@ -32,7 +32,7 @@ LONGEST_LIMIT = 86400  # seconds
 
 
 def allow(named: str, limit: float | None = None) -> None:
-    """Loads the user's bots among the players `named` as `a,b,...`, and lets them play in this program. Raises Trouble.
+    """Loads the user's bots in a list of players (`named`, as `a,b,...`), so that the bots can play. Raises Trouble.
 
     `limit`: how many seconds each answer may take (0: no limit; None: as before). Call this only with names that the
     user has typed. Loading a bot runs its code, and a name in a record or a form can come from a stranger.
@@ -46,7 +46,7 @@ def allow(named: str, limit: float | None = None) -> None:
 def offer(named: str) -> None:
     """Lets one of the owner's bots play at this server's tables.
 
-    It is `named` as `NAME=BOT`; visitors see only NAME. Raises Trouble.
+    `named` has the form `NAME=BOT`; visitors see only NAME. Raises Trouble.
     """
     name, equals, bot = (each.strip() for each in named.partition("="))
     if not equals or not NAME.fullmatch(name) or not bot:
@@ -67,10 +67,10 @@ def set_limit(limit: float | None) -> None:
 
 
 def own_bot(name: str, shown: str = "") -> Own:
-    """The bot that the user has typed as `name`. A Python bot is made once, so that any fault is reported before a
-    match begins.
+    """The bot with the `name` that the user has typed. Makes a Python bot once, so that any fault in it is reported
+    before a match begins.
 
-    Errors and records call it `shown`, if that is given. Raises Trouble.
+    If `shown` is given, errors and records call the bot by this name. Raises Trouble.
     """
     called = shown or name
     if name.startswith(COMMAND):
@@ -90,7 +90,7 @@ def _installed() -> list[str]:
 
 
 def _taken() -> set[str]:
-    """The names that are already taken: coaches, players that rules provide, people."""
+    """The names that are already taken by coaches, by people, or by players that rules provide."""
     return {HUMAN, SHEET, SCRIPTED, *(name for kit in GAMES.values() for name in (*kit.coaches, *kit.rules_play))}
 
 
@@ -116,10 +116,10 @@ def load_bot(name: str) -> Any:
 
 
 def _file(path: Path) -> ModuleType:
-    """The module in a file, which can import other files in its folder.
+    """The module in a file. It can import other files in its folder.
 
-    The module is always compiled from its text. Python would use outdated bytecode after an edit that keeps the file's
-    size and comes within the same second.
+    The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit within the same
+    second kept the file's size.
     """
     place = path.resolve()
     spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
@@ -132,16 +132,14 @@ def _file(path: Path) -> ModuleType:
 
 
 def _module(name: str) -> ModuleType:
-    """A module by its name, installed or in the current folder."""
+    """The module with this name, installed or in the current folder."""
     with _importing_from(Path.cwd()):
         return import_module(name)
 
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """A block in which modules in this folder are found first. Later imports still find them, but look in all other
-    folders first.
-    """
+    """A context in which Python looks for modules in this folder first. Afterwards, Python looks there last."""
     sys.path.insert(0, str(folder))
     try:
         yield

@@ -61,7 +61,7 @@ class Pipe:
             raise PipeError(self._ended()) from None
 
     def receive(self) -> dict[str, Any]:
-        """The next message from the process. Waits for it. Raises PipeError if there is none."""
+        """Waits for the next message from the process. Raises PipeError if there is none."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline(LONGEST_LINE)
         if not line:
@@ -79,9 +79,9 @@ class Pipe:
         return message
 
     def close(self, seconds: float = LEAVING) -> int | None:
-        """Closes the input of the process, and waits for it to end.
+        """Closes the input of the process, and waits until the process ends.
 
-        Returns its exit status, or None if it did not end within this many `seconds` and was killed.
+        Returns the exit status, or None if the process did not end within this many `seconds` and was killed.
         """
         assert self._process.stdin is not None
         with suppress(OSError):
@@ -119,7 +119,7 @@ def words_of(name: str) -> list[str]:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process and everything that it has started."""
+    """Kills a process and all processes that it has started."""
     if sys.platform == "win32":
         process.kill()
     else:

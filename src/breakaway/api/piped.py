@@ -21,22 +21,21 @@ from breakaway.core.match import Match, NotNow
 class Piped:
     """A bot that runs as a process, started when its seat is first asked. It plays one seat of one match.
 
-    After every failure the process is ended; the next question starts a new process and tells it about the match so
-    far.
+    Every failure ends the process; the next question starts a new one and tells it about the match so far.
     """
 
     def __init__(self, name: str, words: list[str]) -> None:
-        """`name` is the name that the user typed, and `words` has the words of its command."""
+        """`name` is the name that the user typed, and `words` has the words of the bot's command."""
         self.name, self.words, self._timed = name, words, Timed(name)
         self._pipe: Pipe | None = None
-        self._seen = self._asked = 0  # the numbers of turns that it was told, and of questions that it was asked
+        self._seen = self._asked = 0  # how many turns it was told about, and how many questions it was asked
         self._chained = False
         self.said: Message = {}  # its answer to `hello`
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
         """The bot's checked order, and the link that it shows, if any.
 
-        `seed` drives its random numbers. At the first question, a bot may start a hash chain for its seat. Raises
+        `seed` drives the bot's random numbers. At the first question, a bot may start a hash chain for its seat. Raises
         BotError.
         """
         state = state_in(match)
@@ -51,7 +50,7 @@ class Piped:
             raise
 
     def begin(self, match: Match[Any, Any], seat: int) -> None:
-        """Starts the process for a seat, unless it runs already. Raises BotError."""
+        """Starts the process for a seat, unless it is already running. Raises BotError."""
         if self._pipe is not None:
             return
         state = state_in(match)
@@ -74,7 +73,7 @@ class Piped:
             pipe.kill()
 
     def drop(self, why: str) -> None:
-        """Ends the process after telling it `why`. The next question starts it again."""
+        """Ends the process after telling it `why`. The next question starts a new process."""
         pipe, self._pipe = self._pipe, None
         if pipe is not None:
             with suppress(TooSlow, PipeError):
@@ -84,7 +83,7 @@ class Piped:
     # --- runs in the bot's own thread
 
     def _greet(self, match: Match[Any, Any], seat: int, state: State) -> None:
-        """Starts the process and exchanges `hello`. Raises PipeError."""
+        """Starts the process and exchanges the `hello` messages with it. Raises PipeError."""
         self._pipe = pipe = Pipe(self.words)
         self._seen, self._seat = -1, seat
         pipe.send(messages.hello(match, seat, state._setup.seats, Limit.seconds))
@@ -93,7 +92,7 @@ class Piped:
             raise PipeError(f"answered {HELLO!r} with {said['type'][:SHOWN]!r}")
         if said.get("protocol") != PROTOCOL:
             raise PipeError(
-                f"speaks version {str(said.get('protocol'))[:SHOWN]} of the protocol; this program speaks {PROTOCOL}"
+                f"uses version {str(said.get('protocol'))[:SHOWN]} of the protocol; this program uses {PROTOCOL}"
             )
         if "anchor" in said and not is_value(str(said["anchor"])):
             raise PipeError("gave an anchor that is not 64 hexadecimal digits")
@@ -143,7 +142,7 @@ class Piped:
     # --- the bot's own part of chance
 
     def _anchored(self, match: Match[Any, Any], seat: int) -> bool:
-        """Starts the hash chain that the bot offered. Returns whether the chain is used."""
+        """Starts the hash chain that the bot has offered. Returns whether the chain is used."""
         if "anchor" not in self.said or not messages.shares(match):
             return False
         try:
@@ -153,13 +152,13 @@ class Piped:
         return True
 
     def _shown(self, match: Match[Any, Any], seat: int) -> str | None:
-        """The value that the bot's next link follows from, or None if no link is used now."""
+        """The value that the bot's next link must follow from, or None if no link is used now."""
         head = match.fold.chains.get(seat) if self._chained else None
         counts = head is not None and (head.since == 0 or match.fold.turns > head.since)
         return head.value if head is not None and counts else None
 
     def _link(self, match: Match[Any, Any], seat: int, said: Message) -> str:
-        """The link in an answer ('' for none). Raises PipeError if it does not follow from the value shown last."""
+        """The link in an answer ('' for none). Raises PipeError unless the link follows from the value shown last."""
         link = said.get("link")
         if link is None:
             return ""

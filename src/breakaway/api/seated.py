@@ -1,4 +1,7 @@
-"""A user's own bot at one seat of one match. Its answers have a time limit, and every error about the bot names it."""
+"""A user's own bot at one seat of one match.
+
+The bot's answers have a time limit, and every error about the bot names it.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,23 @@ MOST_HANGING = 3  # the most abandoned threads of one bot
 
 
 class Limit:
-    """The time that each answer of the user's own bots may take, in seconds (0: as long as they like)."""
+    """The time that each answer of the user's own bots may take, in seconds (0: no limit)."""
 
     seconds: float = 30.0
 
 
 class TooSlow(Exception):
-    """A bot has not answered in time, or is still busy with an earlier question. The message says which."""
+    """A bot has not answered in time, or is still busy with an earlier question.
+
+    The error's message says which of the two.
+    """
 
 
 class Timed:
-    """Calls one bot, each time in a new thread, so that a bot that hangs holds up nobody else.
+    """Calls one bot, in a new thread each time, so that a hanging bot holds up nobody else.
 
-    Python cannot stop a thread. The bot is not asked again while an old call is running. If several such calls are
-    running, no bot of this `name` is asked.
+    Python cannot stop a thread, so the bot is not asked again while an old call is still running. If too many calls of
+    bots with this `name` are still running, none of these bots is asked.
     """
 
     _hanging: ClassVar[dict[str, list[threading.Thread]]] = {}  # by name, over all matches
@@ -76,7 +82,7 @@ class Seated:
         self.bot: Bot = bots.made(made, name)
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
-        """The bot's checked order for its seat. `seed` drives its random numbers. Raises BotError."""
+        """The bot's checked order for its seat. `seed` drives the bot's random numbers. Raises BotError."""
         state = state_in(match)
         try:
             return self._timed.call(lambda: ask(self.bot, self.name, state, seat, seed), Limit.seconds), ""
@@ -88,9 +94,9 @@ class Seated:
 
 
 def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
-    """The state of a match at a choice, without its chance: after `turn` turns, or now.
+    """The state of a match after `turn` turns, or now, without its source of chance.
 
-    Raises IndexError for a turn that was played under an older edition.
+    Raises IndexError for a turn that was played under an older edition of the rules.
     """
     header, now = match.record.header, len(match.log)
     turn = now if turn is None else turn

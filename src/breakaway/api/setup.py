@@ -1,4 +1,4 @@
-"""What every part of the API shares: the setup of matches, and plain data for events, outcomes and results."""
+"""What all parts of the API share: the setup of matches, and events, outcomes and results as plain data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with everything that is agreed before its matches begin. It has no secrets: `start.secret` is empty."""
+    """A game with everything that is settled before its matches begin.
+
+    A setup has no secrets: `start.secret` is empty.
+    """
 
     game: Game[Any, Any]
     start: Start
@@ -40,7 +43,10 @@ class Setup:
         return tuple(each["name"] for each in self.start.seats)
 
     def chance_of(self, seed: int | None) -> tuple[bytes, tuple[str, ...]]:
-        """The secret and the salts that belong to a seed, as on the command line. Without a seed, new ones."""
+        """The secret and the salts that belong to a seed, as on the command line.
+
+        Without a seed, makes a new secret and new salts.
+        """
         return secret_and_salts(seed, len(self.seats))
 
 
@@ -48,7 +54,7 @@ class Setup:
 class Event:
     """Something that happened: the id of its rule, a sentence, and its numbers by name.
 
-    `seats` are the seats that may know about it, or None if everybody may.
+    `seats` are the seats that may know about the event, or None if everybody may.
     """
 
     rule: str
@@ -59,9 +65,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way in which a die, card or coin can fall.
+    """One possible result of a die, card or coin.
 
-    `code` is its number, counted from 0. `label` says what is rolled or drawn, and `text` is the result in words.
+    `code` is the number of this result, counted from 0. `label` says what is rolled or drawn, and `text` is the result
+    in words.
     """
 
     code: int
@@ -75,7 +82,7 @@ class Result:
     """The current standings of a match, or its result.
 
     `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. `score`
-    and `rank` have a number for each seat; rank 1 is the winner. The score is in points; in Breaking Away it is in
+    and `rank` have a number for each seat; the winner has rank 1. The score is in points; in Breaking Away it is in
     360360ths of a point.
     """
 
@@ -91,7 +98,7 @@ class Result:
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
-    """An event of the rules as plain data. `setup` belongs to the event's match."""
+    """An event of the rules as plain data. `setup` is the setup of the event's match."""
     declared = core.DECLARED.get(told.rule)
     named = dict(zip(declared.fields, told.args, strict=False)) if declared else {}
     everyone = told.audience == core.EVERYONE

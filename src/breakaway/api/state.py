@@ -43,8 +43,8 @@ class Waiting:
 class _Explicit:
     """The Chance for each step of a turn with explicit outcomes.
 
-    The given outcomes belong to the first step. Keeps a copy of the state before the current step, because the rules
-    change the state in place.
+    The outcomes in `given` belong to the first step. Keeps a copy of the state before the current step, because the
+    rules change the state in place.
     """
 
     def __init__(self, s: Any, events: list[Told], given: Sequence[int]) -> None:
@@ -57,9 +57,9 @@ class _Explicit:
 
 
 class State:
-    """A state of a match. It never changes: `apply` returns the next state, so to undo a turn, keep the state before
-    it. A state contains everything, even secrets. To show a player or a bot only what its seat may see, give it
-    `observe(seat)`.
+    """A state of a match. A state never changes: `apply` returns the next state, so keep the earlier state if you want
+    to undo a turn. A state contains everything, even secrets. To show a player or a bot only what its seat may see,
+    give it `observe(seat)`.
 
     - `to_move`: the seats that choose now; if there are several, they choose secretly at the same time.
     - `turn`: how many turns have been played.
@@ -99,7 +99,7 @@ class State:
 
     @property
     def is_chance(self) -> bool:
-        """Whether the state waits for an outcome of `outcomes()`."""
+        """Whether the state waits for one of the `outcomes()`."""
         return self._waiting is not None
 
     @property
@@ -109,9 +109,9 @@ class State:
 
     @property
     def drawn(self) -> tuple[Outcome, ...]:
-        """The outcomes of the dice and cards of the last turn. With explicit chance, only the last outcome.
+        """The outcomes of the dice and cards of the last turn. With explicit chance, contains only the last outcome.
 
-        The states of a `Match` list none, because the record has them.
+        Empty for the states of a `Match`, because its record has the outcomes.
         """
         return tuple(outcome_of(self._setup, chance, i) for chance, i in self._drawn)
 
@@ -142,17 +142,17 @@ class State:
         return Seen(self._setup.game, self._s, self._setup.config, seat, self._setup.names)
 
     def legal(self, seat: int | None = None) -> Legal:
-        """The legal orders of a seat. Without a seat, those of the only seat that chooses. Raises NotNow."""
+        """The legal orders of a seat. Without a seat, the legal orders of the only seat that chooses. Raises NotNow."""
         return self.observe(self._only() if seat is None else seat).legal
 
     def _only(self) -> int:
-        """The only seat that chooses. Raises NotNow if none or several do."""
+        """The only seat that chooses. Raises NotNow if no seat or several seats choose."""
         if len(self.to_move) == 1:
             return self.to_move[0]
         if not self.to_move:
             raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'see outcomes()'}")
         raise NotNow(
-            f"several seats choose now ({', '.join(map(str, self.to_move))}): name the seat of each order: {{0: ...}}"
+            f"several seats choose now ({', '.join(map(str, self.to_move))}); give each seat's order: {{0: ...}}"
         )
 
     # --- going on
@@ -162,7 +162,7 @@ class State:
 
         `orders` has an order for each seat in `to_move`. If only one seat chooses, you can give its order directly. An
         order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for seats without
-        an order. Raises BadOrder, Refused or NotNow, which say what is wrong. This state stays as it is.
+        an order. Raises BadOrder, Refused or NotNow, which say what is wrong. The state itself does not change.
         """
         return self._play(self._orders(orders, absent))
 
@@ -206,7 +206,7 @@ class State:
         return State(setup, after, seeded, None, tuple(told), drawn, self.turn + 1)
 
     def _go_on(self, waiting: Waiting, drawn: tuple[tuple[Chance, int], ...]) -> State:
-        """Plays on with explicit chance, to the next outcome, choice or end. Raises BadOutcome."""
+        """Plays on with explicit chance, to the next outcome or choice, or to the end. Raises BadOutcome."""
         setup, after, told = self._setup, copy(self._s), list[Told]()
         chances = _Explicit(after, told, waiting.outcomes)
         try:
@@ -236,9 +236,9 @@ class State:
         return found
 
     def apply_outcome(self, code: int) -> State:
-        """The state after this outcome, at the next outcome, choice or end. Raises NotNow or BadOutcome.
+        """The state after this outcome: at the next outcome or choice, or at the end. Raises NotNow or BadOutcome.
 
-        The events of a step appear when its last outcome is known.
+        The events of a step appear only when its last outcome is known.
         """
         waiting = self._awaited()
         at = len(waiting.outcomes)
@@ -251,7 +251,7 @@ class State:
     def _awaited(self) -> Waiting:
         if self._waiting is None:
             raise NotNow(
-                "this state does not wait for an outcome; to get one that does, call explicit() and then apply()"
+                "this state is not waiting for an outcome; to get one that is, call explicit() and then apply()"
             )
         return self._waiting
 
@@ -265,7 +265,7 @@ class State:
         Raises NotNow while the state waits for an outcome.
         """
         if self._waiting:
-            raise NotNow("apply an outcome first: this state waits for one")
+            raise NotNow("apply an outcome first: this state is waiting for one")
         secret, salts = self._setup.chance_of(seed)
         return State(self._setup, self._s, Seeded(secret, salts), None, self._told, self._drawn, self.turn)
 
@@ -302,7 +302,7 @@ def begin(setup: Setup, seeded: Seeded | None) -> State:
 
 
 def determinize(observation: Observation, seed: int) -> State:
-    """A complete state that looks the same to the seat of this observation.
+    """A complete state that the seat of this observation could not tell from the real one.
 
     Everything that the seat cannot know is filled in at random. The seed (any whole number) decides these values, and
     the dice and cards that follow. By searching such states, a bot can think ahead without seeing anybody's secrets.

@@ -4,5 +4,5 @@ game.
     from breakaway.club.club import open_club
     club = open_club("sqlite:///club.sqlite")
 
-SQLAlchemy is imported only with `club.club`.
+SQLAlchemy is loaded only when `club.club` is imported.
 """

@@ -1,4 +1,4 @@
-"""The actions that people can take at a table. Each is a function of the table, to be run in one transaction."""
+"""The actions that people can take at a table. Each action is a function of the table, to be run in one transaction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Action: TypeAlias = Callable[[Table], object]
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order or, with `partial`, the part of it that was chosen so far. Raises NotNow or Refused.
+    """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow or Refused.
 
     Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
 
@@ -42,12 +42,12 @@ def withdraw(table: Table, seat: int, turn: int | None = None) -> None:
     _check_person(table, seat)
     _check_not_rolling(table)
     if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("this comes too late: the turn has already been played"))
+        raise NotNow(_("this order can no longer be withdrawn: its turn has already been played"))
     store = table.match.store
     assert isinstance(store, Kept)
     closes = store.found.listed.closes
     if closes is not None and closes <= store.database.now():
-        raise NotNow(_("This turn is closing, so its orders stand."))
+        raise NotNow(_("This turn is closing, so its orders can no longer be changed."))
     table.match.withdraw(seat)
 
 
@@ -58,7 +58,7 @@ def anchor(table: Table, seat: int, value: str) -> None:
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
-    """Replaces a seat's standing instructions. Raises NotNow if the game does not know one of them."""
+    """Replaces a seat's standing instructions. Raises NotNow if the game does not have one of them."""
     _check_person(table, seat)
     table.match.instruct(seat, names)
 
@@ -85,7 +85,7 @@ def _check_not_rolling(table: Table) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match begins with a die or card and still has an empty seat, whose share is missing."""
+    """Whether a match that begins with a die or card has to wait, because the share of an empty seat is missing."""
     store = table.match.store
     assert isinstance(store, Kept)
     return views.waits_to_begin(table.match, store.found.listed.seats)
@@ -94,10 +94,10 @@ def waits_to_begin(table: Table) -> bool:
 def advance(table: Table) -> bool:
     """Plays one turn if no order is missing.
 
-    Returns whether another turn can be played right after it. If a seat has given an anchor, the first roll waits until
-    every seat is taken, so that the roll depends on the shares of all browsers. Does nothing in scripted matches: only
-    `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches' orders and stops at the
-    first die or card.
+    Returns whether another turn can be played right after this one. If a seat has given an anchor, the first roll waits
+    until every seat is taken, so that the roll depends on the shares of all browsers. Does nothing in scripted matches:
+    only `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches' orders and stops at
+    the first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):
         return False
@@ -109,8 +109,8 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Lets standing instructions answer if their time has come, and returns whether every player's order is in and no
-    player holds one.
+    """Lets standing instructions answer if their time has come. Returns whether all players' orders are in and none is
+    held.
     """
     if table.match.is_over():
         return False

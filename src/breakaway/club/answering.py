@@ -1,7 +1,8 @@
 """Delays the answers of standing instructions so that nobody can tell an instruction from a person who has to think.
 
-The delay is drawn anew for each question, from the match's secret. So all servers of a club agree on it, and a restart
-changes nothing. A player without opponents has nobody to hide from, so that player's instructions answer at once.
+The delay is drawn anew for each question, from the match's secret. So all servers of a club agree on the delay, and a
+restart does not change it. A player without opponents has nobody to hide from, so that player's instructions answer at
+once.
 """
 
 from __future__ import annotations
@@ -34,17 +35,17 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
 
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
-    """The shortest `wait` of the instructions that can answer the current question. None if there are none."""
+    """The shortest `wait` among the instructions that can answer the current question, or None if there are none."""
     return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
-    """The seats whose instructions may answer once this much time has passed since the question became known."""
+    """The seats whose instructions may answer when the time `passed` has gone by since the question became known."""
     return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
-    """The matches of a database in which an instruction may answer, each with the earliest time for that answer."""
+    """The matches in a database whose instructions may answer, each with the earliest time for an answer."""
     asked = select(matches.c.id, matches.c.began, matches.c.answers)
     with database.reading() as connection:
         rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))

@@ -1,8 +1,8 @@
 """What players can do about the pace of their match: take a vacation, pause it, or hold a sealed order (`holding.py`).
 
 The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
-the whole match. Both stop the clock for everybody, so they give away nothing about who has chosen. Neither can begin in
-the past, because time that has already passed is lost.
+the whole match. Both stop the clock for everybody, so neither reveals who has chosen. Neither can begin in the past,
+because time that has already passed is lost.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from breakaway.core.language import _, many
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
 
-FARTHEST = 366  # the most days from now until a vacation begins
+FARTHEST = 366  # a vacation may begin at most this many days from now
 
 
 def days_left(terms: Terms, seat: int) -> int:
-    """The vacation days that a seat has left under these `terms`; for EVERYBODY, the days left for pauses."""
+    """The vacation days that a seat has left under these `terms`; for EVERYBODY, the days of pause that are left."""
     most = terms.pace.pause if seat == EVERYBODY else terms.pace.vacation
     return most - sum(each.days for each in terms.off if each.seat == seat)
 
 
 def take_vacation(database: Database, match_id: str, seat: int, first: date, last: date) -> None:
-    """Saves a vacation in the `database`. It lasts from the `first` to the `last` day, in the match's time zone.
+    """Saves a vacation in the `database`.
 
-    Raises Trouble or NotNow.
+    The vacation lasts from the `first` to the `last` day, in the match's time zone. Raises Trouble or NotNow.
     """
 
     def enter(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -67,9 +67,9 @@ def pause(database: Database, match_id: str, days: int) -> None:
 
 
 def come_back(database: Database, match_id: str, seat: int) -> None:
-    """Ends a seat's current vacation, or cancels its next one. For EVERYBODY, ends the pause. Raises NotNow.
+    """Ends a seat's current vacation, or cancels its next one. For EVERYBODY, ends the match's pause. Raises NotNow.
 
-    Days that have already begun are used up. The match is in this `database`.
+    Days that have already begun count as used. The match is stored in the `database`.
     """
 
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -87,7 +87,7 @@ def come_back(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_paused(terms: Terms, now: datetime) -> bool:
-    """Whether the whole match is paused now, by its `terms`."""
+    """Whether the whole match is paused `now`, according to its `terms`."""
     return any(each.seat == EVERYBODY and each.begins <= now < each.ends for each in terms.off)
 
 
@@ -110,8 +110,12 @@ def hold(database: Database, match_id: str, seat: int, turn: int, is_ready: bool
 def _check_left(terms: Terms, seat: int, days: int) -> None:
     left = days_left(terms, seat)
     if days > left:
-        kind = many("Only {n} day is left. Nothing was changed.", "Only {n} days are left. Nothing was changed.", left)
-        raise Trouble(kind if left else _("No days are left. Nothing was changed."))
+        kind = many(
+            "Only {n} of the allowed days is left. Nothing was changed.",
+            "Only {n} of the allowed days are left. Nothing was changed.",
+            left,
+        )
+        raise Trouble(kind if left else _("All the allowed days have been used. Nothing was changed."))
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:
@@ -122,5 +126,5 @@ def _change(database: Database, match_id: str, changed: Callable[[Terms, datetim
         if listed.status == OVER or not listed.is_timed:
             raise NotNow(_("This match has no clock, so there is nothing to stop."))
         if listed.closes is not None and listed.closes <= now:
-            raise NotNow(_("This turn is closing. Try again in the next one."))
+            raise NotNow(_("This turn is closing. Try again in the next turn."))
         set_time_off(connection, match_id, changed(listed.terms, now))

@@ -55,7 +55,7 @@ def open_club(url: str | Path | None = None) -> Club:
 
 
 class Club(Shelf):
-    """All matches of one database. Safe to use from several threads."""
+    """All matches in one database. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -65,13 +65,16 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A block with a match as the database has it now. One thread at a time. Raises the same errors as `load`."""
+        """Runs a block with a match as it is in the database now.
+
+        Only one thread at a time can work on a match. Raises the same errors as `load`.
+        """
         with self._lock_of(match_id):
             yield self._current(match_id)
 
     @contextmanager
     def changing(self, table: Table) -> Iterator[None]:
-        """A block that changes a `held` match. At its end one transaction writes all changes.
+        """Runs a block that changes a `held` match. At its end, one transaction writes all changes.
 
         If two processes change a match, the slower one gets ChangedUnderUs (see `retried`).
         """
@@ -85,7 +88,7 @@ class Club(Shelf):
 
     @contextmanager
     def at_work(self, match_id: str) -> Iterator[Table]:
-        """A match for a block that changes it: `held` and `changing` in one."""
+        """Runs a block that changes a match: `held` and `changing` in one."""
         with self.held(match_id) as table, self.changing(table):
             yield table
 
@@ -102,7 +105,7 @@ class Club(Shelf):
         return retried(work)
 
     def load(self, match_id: str) -> Table:
-        """A match that one terminal plays: each choice is a transaction.
+        """A match for play at one terminal, where each choice is one transaction.
 
         Raises NoSuchMatch, BadRecord or Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
         program records that at the same time.
@@ -147,7 +150,7 @@ class Club(Shelf):
         return played
 
     def close_turn(self, match_id: str) -> list[Event]:
-        """Closes the turn at its deadline: the rules play the seats whose orders are missing. Raises NotNow."""
+        """Closes the turn at its deadline: the rules choose for the seats whose orders are missing. Raises NotNow."""
 
         def close(table: Table) -> list[Event]:
             table.answer_instructions()
@@ -171,7 +174,10 @@ class Club(Shelf):
             return self._locks.setdefault(match_id, threading.Lock())
 
     def _current(self, match_id: str) -> Table:
-        """The match as the database has it now. If another writer has changed it, plays what is new, or loads it."""
+        """The match as the database has it now.
+
+        If another writer has changed it, plays the new entries or loads it again.
+        """
         with self._guard:
             table = self._tables.pop(match_id, None)
         with self.database.reading() as connection:
@@ -200,7 +206,7 @@ def _caught_up(table: Table, lines: list[Line], hidden: Line | None) -> Table | 
     try:
         match.catch_up(lines, hidden)
     except BadRecord:
-        return None  # loading it says what is wrong
+        return None  # loading it again shows what is wrong
     return _table_of(match)
 
 
@@ -211,7 +217,7 @@ def _table_of(match: Match[Any, Any]) -> Table:
 
 
 def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
-    """The match that a store has read. Raises BadRecord if an entry was altered, or if the secrets are missing."""
+    """The match in a `record`, with its store. Raises BadRecord if an entry was altered or the secrets are missing."""
     altered = first_broken_link(record)
     if altered:
         raise BadRecord(altered, _("this entry was altered: its hash does not match"))
@@ -224,12 +230,12 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
 
 
 def store_of(table: Table) -> Kept:
-    """The store of a match of the club."""
+    """The store of a match in the club."""
     store = table.match.store
     assert isinstance(store, Kept)
     return store
 
 
 def listed_of(table: Table) -> Listed:
-    """What the database knows about a match besides its record, as last read or written."""
+    """Everything in the database about a match besides its record, as last read or written."""
     return store_of(table).found.listed

@@ -1,7 +1,7 @@
 """Counts that the processes of one club share: how much each address has used, and who is at which table.
 
-Each process writes only its own counts, and only when they change. It reads those of all others. Each count expires by
-itself, so that a process that was killed leaves nothing behind.
+Each process reads all counts, but writes only its own, and only when they change. Each count expires by itself, so that
+a process that was killed leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from breakaway.club.seats import changes
 from breakaway.club.tables import counts
 
 ALIVE, SEAT, LINE, STREAM = "alive", "seat", "line", "stream"
-STANDING_KINDS = (ALIVE, SEAT, LINE, STREAM)  # true only while the process runs; others count what was used
+STANDING_KINDS = (ALIVE, SEAT, LINE, STREAM)  # true only while the process runs; the other kinds count uses
 AT_ONCE = 500  # names in a statement
 Key = tuple[str, str]  # the kind of count, and what is counted
 
 
 @dataclass(frozen=True)
 class SharedCount:
-    """A count of another `process`. `ends`: the seconds until it expires."""
+    """A count kept by another `process`. `ends`: the seconds until the count expires."""
 
     process: str
     kind: str
@@ -58,11 +58,11 @@ def tell(database: Database, process: str, changed: Mapping[Key, tuple[int, floa
             if rows:
                 connection.execute(insert(counts), rows)
     except IntegrityError:
-        raise Unreachable("another server with this name and address wrote its counts at the same time") from None
+        raise Unreachable("another server with the same name and address saved its counts at the same time") from None
 
 
 def sweep(database: Database) -> None:
-    """Removes expired counts of all processes from a `database`, except those that others are removing now.
+    """Removes expired counts of all processes from a `database`, except those that others are already removing.
 
     Raises Unreachable.
     """
@@ -73,7 +73,7 @@ def sweep(database: Database) -> None:
 
 
 def told_by_others(database: Database, process: str) -> list[SharedCount]:
-    """The counts in a `database` of all processes but this `process`. Raises Unreachable."""
+    """The counts that all processes except this `process` have written into the `database`. Raises Unreachable."""
     now = database.now()
     with database.reading() as connection:
         rows = connection.execute(select(counts).where(counts.c.process != process, counts.c.ends > now)).all()
@@ -81,7 +81,7 @@ def told_by_others(database: Database, process: str) -> list[SharedCount]:
 
 
 def forget(database: Database, process: str) -> None:
-    """Removes from a `database` what a `process` has said about present visitors, because the process is stopping.
+    """Removes from a `database` the counts of present visitors that a `process` has written, because it is stopping.
 
     Raises Unreachable.
     """

@@ -1,4 +1,4 @@
-"""Opens the club's database and creates or upgrades its tables. SQLite by default, PostgreSQL for several servers."""
+"""Opens the club's database and creates or upgrades its tables. Uses SQLite, or PostgreSQL for several servers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class NoSuchMatch(Trouble):
 
 
 class Database:
-    """One database. A `reading` block sees the database at one moment. A `writing` block is one transaction.
+    """One database. A `reading` block sees the database as it is at one moment. A `writing` block is one transaction.
 
     `now` is the clock that times the turns. A test can set another clock.
     """
@@ -67,7 +67,7 @@ class Database:
             yield connection
 
     def ping(self) -> None:
-        """Asks the database for an answer. Raises Unreachable."""
+        """Checks that the database answers. Raises Unreachable."""
         with self.reading() as connection:
             connection.execute(text("SELECT 1"))
 
@@ -78,7 +78,7 @@ class Database:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Turns every error of a database that cannot be reached into Unreachable.
+    """Raises Unreachable in place of the errors of a database that cannot be reached.
 
     The error's own text goes only to the log.
     """
@@ -90,9 +90,10 @@ def _plain_errors() -> Iterator[None]:
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
-    """The database, upgraded to the newest tables. Raises Trouble if it cannot be opened or is newer than this program.
+    """The database, upgraded to the newest tables.
 
-    `more_migrations` are folders with further migrations.
+    Raises Trouble if the database cannot be opened or is newer than this program. `more_migrations` are folders with
+    further migrations.
     """
     database = Database(_engine(url))
     try:
@@ -149,9 +150,7 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """Sets WAL mode, which stays set in the file. Retries, because SQLite does not wait while another process sets
-    it.
-    """
+    """Turns on WAL mode, which the file keeps. Retries, because SQLite does not wait while another process does so."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -202,5 +201,5 @@ def _version(connection: Connection) -> str | None:
 
 
 def _escaped(path: Path) -> str:
-    """A path for Alembic's configuration, in which % has a special meaning."""
+    """A path written for Alembic's configuration, where % has a special meaning."""
     return str(path).replace("%", "%%")

@@ -1,8 +1,8 @@
 """Handles deadlines: finds matches with late players, and does what the matches' terms say.
 
-A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
-keeps it as an ordinary choice, with a note of the coach that made it. Until that happens, a late player can still
-choose.
+A game may have its own rules for absent players (`Match.close`). In any other game, a coach chooses for absent players.
+The record keeps a coach's choice as an ordinary one, with a note of the coach that made it. Until a coach or the rules
+have chosen, a late player can still choose.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 def set_back(club: Club) -> float:
     """How many seconds the clock is behind the newest change in the database, or 0.
 
-    Logs it. Call it when a server starts, to find out whether the clock was set back or is wrong.
+    Logs the difference. Call this function when a server starts, to find out whether the clock was set back or is
+    wrong.
     """
     with club.database.reading() as connection:
         newest = connection.scalar(select(func.max(matches.c.updated)))
@@ -48,8 +49,8 @@ def set_back(club: Club) -> float:
 def keep_time(club: Club, match_id: str) -> bool:
     """If time is up, does what was agreed for late players. Returns whether the deadline has been dealt with.
 
-    Raises the same errors as `Club.at_work`. Safe to call at any time. If two servers call it, one closes the turn and
-    the other finds a new deadline.
+    Raises the same errors as `Club.at_work`. Safe to call at any time. If two servers call this at once, one closes the
+    turn and the other finds a new deadline.
     """
 
     def close(table: Table) -> bool:
@@ -73,8 +74,8 @@ def keep_time(club: Club, match_id: str) -> bool:
 
 
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
-    """Lets a coach make this one choice for the late players. The player of `seat` asks for it and must not be late.
-    Raises NotNow.
+    """Lets a coach make this one choice for the late players. The player of `seat`, who must not be late, asks for
+    this. Raises NotNow.
 
     `turn` is `Look.turn` of the page where the player decided this, and `now` is the time of the decision.
     """

@@ -1,7 +1,7 @@
 """Delayed matches: spectators see them some turns late, so they cannot help a player with what they see.
 
-The delay is agreed when a match is opened. Spectators see the match as it was that many turns ago. Once the match is
-over, they see all of it.
+The delay is agreed when a match is opened. With a delay of 3, spectators see the match as it was three turns ago. Once
+the match is over, spectators see all of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TooEarly(Trouble):
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """How many turns late spectators see the match now: never more than have been played, and 0 after its end."""
+    """By how many turns spectators see the match late: at most the turns played so far, and 0 after its end."""
     return 0 if match.is_over() else min(delay, len(match.log))
 
 

@@ -1,4 +1,4 @@
-"""A seat's devices: browsers that play it. A one-time code adds a device; a recovery phrase replaces all of them."""
+"""A seat's devices: browsers that play it. A one-time code adds a device; a recovery phrase replaces all devices."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class WrongCode(Trouble):
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that plays a seat. `n` is its number among the seat's devices.
+    """A browser that plays a seat. `n` is the browser's number among the seat's devices.
 
-    `is_this`: this browser sent the request.
+    `is_this`: whether this browser sent the request.
     """
 
     n: int
@@ -57,7 +57,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first. `own` has the secrets of the browser that asks."""
+    """The devices of a seat in the club's `database`, oldest first. `own` lists the asking browser's secrets."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:
@@ -68,7 +68,7 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
     """Removes a device from its seat, in the club's `database`. The browser no longer plays the seat.
 
-    Raises NoSuchSeat if the seat has no such device, or NotNow if it is the only one.
+    Raises NoSuchSeat if the seat has no such device, or NotNow if it is the seat's only device.
     """
     with changes(database) as connection:
         touch(connection, match_id)
@@ -80,7 +80,7 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
-    """Gives a browser a `new` secret for a match in place of the `old` one, in the club's `database`."""
+    """Replaces a browser's `old` secret for a match with a `new` one, in the club's `database`."""
     ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
     with changes(database) as connection:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
@@ -89,7 +89,7 @@ def renew(database: Database, match_id: str, old: str, new: str) -> None:
 def make_code(database: Database, match_id: str, seat: int) -> str:
     """Makes a one-time code that adds a device to a seat.
 
-    In the `database`, the new code's hash replaces the old one's.
+    In the `database`, the hash of the new code replaces that of the old code.
     """
     code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
     until = database.now() + CODE_LIFE
@@ -98,7 +98,10 @@ def make_code(database: Database, match_id: str, seat: int) -> str:
 
 
 def make_phrase(database: Database, match_id: str, seat: int) -> str:
-    """Makes a recovery phrase for a seat. In the `database`, the new phrase's hash replaces the old one's."""
+    """Makes a recovery phrase for a seat.
+
+    In the `database`, the hash of the new phrase replaces that of the old phrase.
+    """
     phrase = new_phrase()
     _set(database, match_id, seat, phrase_hash=hash_of(phrase))
     return phrase
@@ -108,7 +111,7 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
     ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
     with changes(database) as connection:
         if connection.execute(update(seats).where(ours, seats.c.token_hash.is_not(None)).values(values)).rowcount != 1:
-            raise NoSuchSeat(_("This seat is played by the owner of the server: it has no devices."))
+            raise NoSuchSeat(_("The owner of the server plays this seat, so the seat has no devices of its own."))
 
 
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
@@ -116,7 +119,7 @@ def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitt
 
     Writes to the club's `database` even after a wrong guess. Raises WrongCode.
 
-    A phrase removes all other devices from the seat. Returns the new phrase that replaces it, or "" after a code.
+    A phrase removes all other devices from the seat. Returns a new phrase to replace a used one, or "" after a code.
     """
     words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
     code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))

@@ -1,7 +1,7 @@
 """Named points, before and after every commit, where a test can kill the process.
 
 BREAKAWAY_FAILPOINT="before commit:3" kills this process (SIGKILL, as kill -9 does) when it reaches that point for the
-third time. Only tests set the variable. Without it a point does nothing.
+third time. Only tests set the variable. Without the variable, the points do nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ POINTS = (
     "after commit",  # the change is on disk, but no page knows it yet
     "before change",  # a seat or a match's title is changed but not committed
     "after change",
-    "after send",  # a mail server has accepted an email, but nothing says so yet
+    "after send",  # a mail server has accepted an email, but the database does not show it yet
 )
 
 _named, _left = "", 0
 
 
 def arm(text: str) -> None:
-    """Sets where to kill the process, and at which visit: `before commit:3`. Empty: nowhere. Raises LookupError."""
+    """Sets the point and the visit at which to kill the process, as in `before commit:3`.
+
+    Empty: nowhere. Raises LookupError.
+    """
     global _named, _left
     name, _, count = text.partition(":")
     _check(name or POINTS[0])

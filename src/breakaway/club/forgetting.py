@@ -1,4 +1,4 @@
-"""Deletes the email address of a seat's player, in the transaction of the change that requires it."""
+"""Deletes the email address of a seat's player, in the same transaction as the change that requires the deletion."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not ha
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
     """Deletes the address of a seat, and drops all emails to it that have not been sent yet.
 
-    The owner's page shows `why` and when (`now`). `is_taken`: another player has the seat, so emails that offer it are
-    dropped, too.
+    The owner's page shows `why` and when (`now`) this happened. `is_taken`: another player has the seat, so emails that
+    offer it are dropped, too.
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
     _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))
 
 
 def drop_waiting(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
-    """Drops all emails to the player of a seat that have not been sent yet. `now` and `why` are as in `forget`."""
+    """Drops all emails to the player of a seat that have not been sent yet. For `now` and `why`, see `forget`."""
     _drop(connection, match_id, seat, now, why, (DIGEST, *OUTSIDE))
 
 
 def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: str, spared: Collection[str]) -> None:
-    """Drops all emails to a seat that have not been sent yet, except those of the kinds `spared`.
+    """Drops all emails to a seat that have not been sent yet, except the kinds that are `spared`.
 
-    A digest tells about other matches, too.
+    Digests are always spared, because they report on other matches, too.
     """
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.status == WAITING)
     ours &= outbox.c.kind.not_in(spared)

@@ -41,8 +41,8 @@ ROWS = (  # one row for each seat, or if several devices play it, one row for ea
 class Found:
     """A match at one moment, with details that only the server may see.
 
-    `version` grows with every change, even a secret one. `devices` has the hash of each browser that plays a seat, with
-    that seat. `invitations` has the hash of each invitation, used or not, by seat.
+    `version` grows with every change, even a secret one. `devices` lists the hash of each browser's secret, with the
+    seat that the browser plays. `invitations` maps each seat to the hash of its invitation, used or not.
     """
 
     listed: Listed
@@ -62,7 +62,7 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """Whichever of the `secrets` is also this seat's invitation (only in older matches), or None."""
+        """The one of the `secrets` that doubles as this seat's invitation (only in older matches), or None."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
@@ -77,7 +77,7 @@ def find_in(connection: Connection, match_id: str) -> Found:
     """One match. Raises NoSuchMatch."""
     found = all_found(connection, matches.c.id == match_id)
     if not found:
-        raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+        raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
     return found[0]
 
 

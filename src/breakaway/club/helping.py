@@ -1,7 +1,7 @@
-"""Help from coaches in a match: what was agreed, and how often players ask, so that the others can be told.
+"""Help from coaches in a match: what was agreed, and how often each player has asked for help.
 
-The others are told only about turns that are over. If they were told at once, they would know that a player is still
-choosing. A note changes neither the match's version nor its stamp, so no open page notices anything.
+The other players are told only about turns that are over. If opponents were told at once, they would know that a player
+is still choosing. Noting a request changes neither the match's version nor its stamp, so no open page notices anything.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from breakaway.setting.helping import advice_says, may_ask
 
 
 def note_asked(database: Database, match_id: str, seat: int, turn: int) -> None:
-    """Notes in the `database` that the seat asked for help after `turn` turns. Asking again about the same choice
-    counts once.
+    """Notes in the `database` that the seat asked for help after `turn` turns. Asking again about the same choice does
+    not count.
     """
     mine = (seats.c.match == match_id) & (seats.c.seat == seat)
     again = seats.c.helped_turn == turn
@@ -41,15 +41,15 @@ def times_asked(database: Database, match_id: str, seat: int) -> int:
 
 
 def people_in(seated: Sequence[Seat]) -> int:
-    """How many seats of a match are for people. `seated` are all its seats."""
+    """How many seats of a match are for people. `seated` lists all seats of the match."""
     return sum(each.is_for_people for each in seated)
 
 
 def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], began: int = 0) -> str:
     """The agreement about help in a match of this `game`, in a sentence. Empty if there is nothing to say.
 
-    `options` are those in the match's record, and `seated` are all its seats. `began` is the number of people at its
-    start.
+    `options` come from the match's record, and `seated` lists all its seats. `began` is the number of people at the
+    start of the match.
     """
     if not kit_of(find(game)).advice or any(each.by == SCRIPTED for each in seated):
         return ""
@@ -57,13 +57,13 @@ def advice_of(game: str, options: Mapping[str, Any], seated: Sequence[Seat], beg
 
 
 def may_ask_at(look: Look) -> bool:
-    """Whether the players of a match may ask."""
+    """Whether the players of a match may ask a coach."""
     return may_ask(look.header["options"], people_in(look.seats), look.header["began"])
 
 
 def asked_coach(look: Look) -> list[str]:
-    """Sentences that say how often each player has asked. Leaves out the current choice. Spectators are told only at
-    the end.
+    """Sentences that say how often each player has asked a coach. Leaves out the current choice. Spectators are told
+    only at the end.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
     if not is_told or look.is_scripted or people_in(look.seats) < 2:

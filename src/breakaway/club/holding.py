@@ -1,8 +1,9 @@
-"""An order can be a draft, sealed or ready.
+"""Draft, sealed, ready: the three states of an order.
 
 A draft is not saved. A sealed order will be played, and can be changed until then. In a match over several days, a
-player can hold the sealed order: the turn then waits for the deadline, and the player can reconsider. Otherwise the
-turn is played as soon as all orders are sealed. Everybody sees who holds an order, but nobody sees the order.
+player can hold the sealed order: the turn then waits for the deadline, and the player can reconsider. If nobody holds
+an order, the turn is played as soon as all orders are sealed. Everybody sees who holds an order, but nobody else sees
+the order.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from breakaway.core.match import Match
 
 
 def holding(match: Match[Any, Any], seats: Sequence[Seat], closes: datetime | None, now: datetime) -> list[int]:
-    """The seats that are asked now and hold their orders: none once the turn has closed, or if it has no deadline."""
+    """The seats that hold their orders for this turn. Empty once the turn has closed, or if it has no deadline."""
     if closes is None or closes <= now:
         return []
     asked = [seat for seat in match.choosers() if seat not in match.gone]

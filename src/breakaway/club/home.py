@@ -1,4 +1,4 @@
-"""The places of the user's own matches: the folder of files and the club's database. Imports nothing heavy."""
+"""Where the user's own matches are kept: the folder of files and the club's database. Imports only small modules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The emails that the server has read, and what it did about each.
+"""The emails that the server has read, and what it did about each of them.
 
-The note is saved in the transaction that does what the email asks. So if the server dies, each email was either handled
-completely or not at all. In the second case, the server reads it again.
+The note on an email is saved in the transaction that does what the email asks. So even if the server dies, each email
+has been handled either completely or not at all. An email that was not handled is read again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ class AlreadyRead(Exception):
 
 @dataclass(frozen=True)
 class ReadMail:
-    """An email that was read. `mark` identifies it. `match` and `seat` come from its signed address, if it had one."""
+    """An email that the server has read. `mark` identifies it.
+
+    `match` and `seat` come from its signed address, if it had one.
+    """
 
     mark: str
     match: str | None
@@ -46,7 +49,7 @@ def is_known(database: Database, mark: str) -> bool:
 
 
 def note_in(connection: Connection, database: Database, read: ReadMail, receipt: PostedMail | None) -> None:
-    """Notes in a transaction (`connection`) of the `database` that an email was `read`, and saves its `receipt`.
+    """Notes in a transaction (`connection`) of the `database` which email was `read`, and saves its `receipt`.
 
     Raises AlreadyRead.
     """
@@ -61,7 +64,7 @@ def note_in(connection: Connection, database: Database, read: ReadMail, receipt:
 
 
 def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) -> None:
-    """Like `note_in`, in a transaction of its own. Raises AlreadyRead.
+    """Like `note_in`, but in a transaction of its own. Raises AlreadyRead.
 
     `database`, `read` and `receipt` mean the same as in `note_in`.
     """
@@ -70,7 +73,7 @@ def note(database: Database, read: ReadMail, receipt: PostedMail | None = None) 
 
 
 def is_flooded(database: Database, match_id: str, seat: int, kind: str = RECEIPT) -> bool:
-    """Whether a seat of a match in this `database` has reached today's limit of answers of this `kind`."""
+    """Whether a seat of a match in this `database` has reached today's limit for answers of this `kind`."""
     day = database.now() - timedelta(days=1)
     ours = (outbox.c.match == match_id) & (outbox.c.seat == seat) & (outbox.c.kind == kind) & (outbox.c.made > day)
     with database.reading() as connection:
@@ -78,7 +81,7 @@ def is_flooded(database: Database, match_id: str, seat: int, kind: str = RECEIPT
 
 
 def arrivals(database: Database) -> list[ReadMail]:
-    """The latest emails that servers of this `database` have read, newest first. Only the owner may see this list."""
+    """The latest emails that the servers on this `database` have read, newest first. Only the owner may see them."""
     with database.reading() as connection:
         rows = connection.execute(select(inbox).order_by(inbox.c.came.desc()).limit(SHOWN)).all()
     return [ReadMail(row.mark, row.match, row.seat, row.outcome, row.came) for row in rows]

@@ -1,7 +1,7 @@
-"""Invitations by email: to an empty seat, or to a standby player who may take over a team.
+"""Invitations by email, to take an empty seat or, for a standby player, to take over a team.
 
-A signed reply address names the invitation, so an answer proves that it comes from the invited address. Whoever accepts
-gets the seat at once, and that address becomes the seat's confirmed one.
+A signed reply address names the invitation, so an answer proves that it comes from the invited address. A person who
+accepts gets the seat at once, and the invited address becomes the seat's confirmed address.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST = 3  # invitations a day for each seat
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation by email. `standby`: the number of the standby player it went to; None for an empty seat."""
+    """An invitation by email. `standby`: the number of the invited standby player; None for an empty seat."""
 
     n: int
     match: str
@@ -47,7 +47,7 @@ class Invitation:
 
     @property
     def box(self) -> Mailbox:
-        """The mailbox for emails about this invitation. Their reply address names this invitation."""
+        """The mailbox for emails about this invitation. Replies go to an address that names the invitation."""
         return Mailbox(self.match, self.seat, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
 
 
@@ -59,10 +59,10 @@ def invite(
     language: str,
     letter: Callable[[Invitation], PostedMail],
 ) -> None:
-    """Invites the owner of an `address` to an empty seat, by email. Earlier invitations by email to this seat become
-    void.
+    """Invites the owner of an `address` by email to take an empty seat. Earlier invitations by email to this seat
+    become void.
 
-    `letter` makes the email, in this `language`. The match is in this `database`. Raises Trouble and NotNow.
+    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble and NotNow.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -90,7 +90,7 @@ def write(
     until: datetime,
     standby: int | None = None,
 ) -> Invitation:
-    """Writes a new invitation, locked with these `keys` and valid from `now` to `until`. The other arguments are fields
+    """Saves a new invitation, locked with these `keys` and valid from `now` to `until`. The other arguments are fields
     of `Invitation`.
     """
     row: dict[str, Any] = {
@@ -108,7 +108,10 @@ def write(
 
 
 def invitation(database: Database, named: str, seat: int) -> Invitation | None:
-    """The invitation in the `database` to this `seat` that a signed address names (`named`), used or not, or None."""
+    """The invitation to this `seat`, used or not, that a signed address names (`named`).
+
+    None if the `database` has no such invitation.
+    """
     match_id, mark, n = named.rpartition(MARK)
     if not mark or not n.isdigit():
         return None
@@ -117,7 +120,7 @@ def invitation(database: Database, named: str, seat: int) -> Invitation | None:
 
 
 def find(connection: Connection, keys: Keys, match_id: str, seat: int, n: int) -> Invitation | None:
-    """Invitation number `n`, if it is to this seat."""
+    """Invitation number `n`, if it is for this seat."""
     ours = (invitations.c.n == n) & (invitations.c.match == match_id) & (invitations.c.seat == seat)
     row = connection.execute(select(invitations).where(ours)).first()
     if row is None:
@@ -127,11 +130,11 @@ def find(connection: Connection, keys: Keys, match_id: str, seat: int, n: int) -
 
 
 def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now: datetime) -> None:
-    """Gives the seat of an invitation (`given`) to the invited player, who is called `name` (empty: as the seat is
-    called). Raises NotNow.
+    """Gives the seat of an invitation (`given`) to the invited player, under this `name` (empty: the name of the seat).
+    Raises NotNow.
 
-    `keys` lock the address, `now` is the time, and `connection` the transaction. The seat's earlier player can no
-    longer get in.
+    `keys` lock the address, `now` is the time, and `connection` is the transaction. The seat's earlier player loses
+    access to it.
     """
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)
@@ -149,9 +152,9 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
 
 
 def decline(connection: Connection, given: Invitation, now: datetime) -> None:
-    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`) `now`.
+    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`).
 
-    Raises NotNow if it was answered before.
+    `now` is the time of the answer. Raises NotNow if the invitation was answered before.
     """
     ours = (invitations.c.n == given.n) & invitations.c.answered.is_(None)
     if connection.execute(update(invitations).where(ours).values(answered=now)).rowcount != 1:

@@ -1,7 +1,7 @@
 """The server's own keys, in files outside the database.
 
-One locks stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
-database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database need the same
+One key locks stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
+database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database need the same key
 files.
 """
 
@@ -38,7 +38,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The original of a locked text. A text that is not locked stays as it is. Raises Trouble."""
+        """The text before it was locked. A text that is not locked stays as it is. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -49,7 +49,7 @@ class Keys:
             path = self.folder / "secrets.key"
             raise Trouble(
                 say(
-                    "the sealed orders in this database are locked with another key: put the right {path} back",
+                    "the sealed orders in this database are locked with another key: restore the right {path}",
                     path=path,
                 )
             ) from None
@@ -85,9 +85,9 @@ class Keys:
         return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
-        """The text of a key file. Makes the file if it is missing.
+        """The text of a key file. Creates the file if it is missing.
 
-        Two programs that do this at the same time get the same file.
+        Two programs that create the file at the same time get the same key.
         """
         path = self.folder / name
         with _creating:
@@ -101,8 +101,8 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster. Nobody sees a half-written
-    file.
+    """Writes a file that only its owner can read, unless another program was faster. No program ever sees a
+    half-written file.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")

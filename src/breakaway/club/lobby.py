@@ -1,4 +1,4 @@
-"""Lists of matches, and the players of their seats."""
+"""Lists of matches, and the players in their seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_TITLE = 120  # characters
 
 
 class Lobby:
-    """Lists the matches of one database and seats players. Never loads a match. Safe to use from several threads."""
+    """Lists the matches in one database, and seats players. Never loads a match. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -38,12 +38,12 @@ class Lobby:
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
-                raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+                raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
-        """Matches with a seat that a browser with one of these secrets plays, latest first.
+        """The matches in which a browser with one of these secrets plays, latest first.
 
-        None: all matches, as players at this machine see them.
+        With None, lists all matches as players at this machine see them.
         """
         if tokens is None:
             return [each.listed for each in self._found()]
@@ -71,9 +71,9 @@ class Lobby:
         return self.found(match_id).listed
 
     def version(self, match_id: str) -> int:
-        """A number that grows with every change of the match, even a secret one. Raises NoSuchMatch.
+        """A number that grows with every change to the match, even a secret one. Raises NoSuchMatch.
 
-        Only the server may see it.
+        Only the server may see this number.
         """
         return self.found(match_id).version
 
@@ -91,7 +91,7 @@ class Lobby:
             return seating.invited(connection, invitation)
 
     def seats(self, match_id: str) -> list[Seat]:
-        """All seats of a match, with who plays them. Raises NoSuchMatch."""
+        """All seats of a match, with their players. Raises NoSuchMatch."""
         return self.listed(match_id).seats
 
     def sit(self, invitation: str, sitter: Sitter) -> tuple[str, int]:

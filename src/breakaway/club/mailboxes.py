@@ -1,7 +1,7 @@
 """Where players get their email: an address that its owner has confirmed, and a language.
 
-Addresses are locked like sealed orders. They belong to the player, not to the seat: a new player at the seat does not
-inherit the old player's address.
+Addresses are encrypted, as sealed orders are. An address belongs to the player, not to the seat: a new player at the
+seat does not inherit the old player's address.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ VALID = timedelta(days=7)  # how long the link in such an email works
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A player's address.
+    """A player's email address.
 
-    `is_confirmed`: its owner has followed the link in our first email, so it gets further ones. `since`: when the
-    player entered it. `is_paused`: emails to it came back, so it gets only those that its owner has asked for.
-    `digest`: the owner gets one email a day for all matches. `zone`: the owner's time zone; if it is empty, the
-    match's. `told`: how many lines of the match's record the emails have reported. `named`: what else a reply address
-    names, such as an invitation.
+    `is_confirmed`: its owner has followed the link in our first email, so the server sends more. `since`: when the
+    player entered the address. `is_paused`: emails to the address came back, so the server sends only those that its
+    owner requests. `digest`: the owner gets one email a day about all matches. `zone`: the owner's time zone (empty:
+    that of the match). `told`: how many lines of the match's record the emails have reported. `named`: what else a
+    reply address names, such as an invitation.
     """
 
     match: str
@@ -71,7 +71,7 @@ class Mailbox:
 class Reader:
     """A player who gets email, with everything that decides whether an email is due.
 
-    `began`: when the player could first see the current choice. `seconds` and `due` are as in `terms.Terms`.
+    `began`: when the player could first see the current choice. `seconds` and `due` mean the same as in `terms.Terms`.
     """
 
     box: Mailbox
@@ -84,9 +84,9 @@ class Reader:
 
 @dataclass(frozen=True)
 class ToldOf:
-    """What an email tells the owner of a `box`: the first `lines` of the match's record.
+    """What an email reports to the owner of a `box`: the first `lines` lines of the match's record.
 
-    `what`: no email with this purpose needs to be written any more.
+    `what`: the purpose of another email that need not be written any more.
     """
 
     box: Mailbox
@@ -100,7 +100,7 @@ class ToldOf:
 
 
 def checked_address(address: str) -> str:
-    """The `address` as it was typed, without spaces around it. Raises Trouble if this cannot be an address."""
+    """The `address` as it was typed, without spaces around it. Raises Trouble if it cannot be an email address."""
     text = address.strip()
     if not ADDRESS.fullmatch(text) or len(text) > 200 or not text.isascii():
         raise Trouble(_("This is not an email address. Write it like ann@example.org. Nothing was changed."))
@@ -118,9 +118,9 @@ def ask(
 ) -> None:
     """Saves the `address` of a seat's player in the `database`, and emails a link that confirms it.
 
-    `letter` makes that email from the code in the link. All emails to the player are in this `language`. `zone` is the
-    player's time zone; an unknown one is ignored. Raises Trouble if this cannot be an address, or NotNow after too many
-    confirmation emails in one day.
+    `letter` writes that email, given the code in the link. All emails to the player are in this `language`. `zone` is
+    the player's time zone; an unknown one is ignored. Raises Trouble if the address is impossible, or NotNow after too
+    many confirmation emails in one day.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with changes(database) as connection:
@@ -137,11 +137,11 @@ def ask(
 
 
 def confirm(database: Database, code: str) -> tuple[str, int]:
-    """Confirms the address that got a link with this `code`. Returns its match and seat. Raises NotNow.
+    """Confirms the address that was sent a link with this `code`. Returns the match and the seat. Raises NotNow.
 
     If the owner gets a digest of other matches, it now includes this match.
 
-    The address is in this `database`.
+    The address is stored in the `database`.
     """
     with changes(database) as connection:
         row = _by_code(connection, code, database.now())
@@ -206,9 +206,9 @@ def readers(database: Database) -> list[Reader]:
 
 
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
-    """Saves in the `database` what the player of a seat wants: a `digest` or not, and a time `zone`, for all matches at
-    the same address. None leaves the digest as it is, and "" the time zone. Does nothing until the address is
-    confirmed.
+    """Saves in the `database` whether a seat's player wants a `digest`, and the time `zone`, for all matches at the
+    same address. With None, the digest setting stays as it is; with "", the time zone stays as it is. Does nothing
+    until the address is confirmed.
 
     Raises Trouble for an unknown time zone.
     """
@@ -228,7 +228,7 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
 
 
 def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
-    """Gives a new mailbox the digest and the time zone of an older one with the same address."""
+    """Gives a new mailbox the digest setting and the time zone of an older one with the same address."""
     mine = mailbox(database, match_id, seat)
     same = [each.box for each in readers(database) if mine and each.box.address == mine.address]
     if before := next((each for each in same if each.digest and each != mine), None):
@@ -236,9 +236,9 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
-    """Puts an email (`mail`) into the outbox of this `database`, and notes in the same transaction what it has `told`.
+    """Puts an email (`mail`) into the outbox of this `database`, and in the same transaction notes what it has `told`.
 
-    Returns whether the email is new. If it is not, nothing is noted.
+    Returns whether the email is new. If the email is not new, nothing is noted.
     """
     with changes(database) as connection:
         now = database.now()
@@ -253,7 +253,7 @@ def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> b
 
 
 def paused(database: Database) -> list[Mailbox]:
-    """The addresses in a `database` that are paused because emails came back. Only the owner may see them."""
+    """The addresses in a `database` that are paused because emails to them came back. Only the owner may see them."""
     with database.reading() as connection:
         rows = connection.execute(select(mailboxes).where(mailboxes.c.paused.is_not(None))).all()
     return [_box_in(row, database.keys) for row in rows]
@@ -267,7 +267,7 @@ def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]
 
 
 def resume(connection: Connection, match_id: str, seat: int) -> None:
-    """Lets the paused address of a seat get emails again, because the player has sent one. `connection`: the
+    """Resumes emails to the paused address of a seat, because its player has sent an email. `connection` is the
     transaction.
     """
     ours = (mailboxes.c.match == match_id) & (mailboxes.c.seat == seat)

@@ -1,7 +1,7 @@
 """How a server learns that another program has changed a match.
 
-PostgreSQL tells it: a trigger announces each change (`guards.py`), and this module listens. SQLite tells nobody, but it
-can be asked cheaply whether anything was written since the last time.
+PostgreSQL tells the server: a trigger announces each change (`guards.py`), and this module listens. SQLite announces
+nothing, but it can be asked cheaply whether anything has been written since the last check.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import PoolProxiedConnection
 
 CHANNEL = "breakaway"  # as in guards.py
-Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # the changes of so many seconds: match, version
+Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # the changes in that many seconds: match, version
 USUAL = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
 
@@ -29,7 +29,7 @@ def can_listen(database: Database) -> bool:
 
 @asynccontextmanager
 async def listening(database: Database) -> AsyncIterator[Hear]:
-    """A connection that hears of all changes while a block runs. Raises Unreachable when it breaks."""
+    """A connection that receives all changes while a block runs. Raises Unreachable when the connection breaks."""
     import psycopg
 
     args, options = database.engine.dialect.create_connect_args(database.engine.url)
@@ -50,7 +50,7 @@ async def listening(database: Database) -> AsyncIterator[Hear]:
 
 
 class Glimpse:
-    """Says whether the database may have changed since it was last asked. For any database but SQLite, the answer is
+    """Tells whether the database may have changed since the last check. For any database but SQLite, the answer is
     always yes.
     """
 
@@ -60,7 +60,7 @@ class Glimpse:
         self._last: Any = None
 
     def is_changed(self) -> bool:
-        """Asks the database. If the question fails, returns True, so that the caller finds out why."""
+        """Asks the database. Returns True if that fails, so that the caller finds out why."""
         if not self.database.is_sqlite:
             return True
         try:
@@ -76,7 +76,7 @@ class Glimpse:
         return bool(before != found)
 
     def close(self) -> None:
-        """Gives the connection back."""
+        """Closes the connection to the database."""
         line, self._line, self._last = self._line, None, None
         if line is not None:
             with suppress(Exception):

@@ -2,8 +2,8 @@
 
 An email is written in the same transaction as the event that it reports, or later, from the data in the database. `put`
 writes each email only once. A worker claims an email before it sends it. If the worker dies, the email is sent again
-after `LEASE`, with the same Message-ID. So nothing is lost, and nothing is sent twice, unless the worker dies after the
-mail server has answered and before the answer is saved. SMTP cannot rule that out.
+after `LEASE`, with the same Message-ID. So no email is lost. An email is sent twice only if the worker dies after the
+mail server has answered but before the answer is saved. SMTP cannot prevent such duplicates.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ SHOWN = 200  # emails on the owner's page
 
 
 class MailRefused(Trouble):
-    """A mail server refused an email for good, so the email is not tried again."""
+    """A mail server refused an email for good, so the server will not send it again."""
 
 
 @dataclass(frozen=True)
 class PostedMail:
-    """An email to send. `what`: its purpose, such as `turn abcdefgh 0 12`, which is unique.
+    """An email to send. `what`: the email's unique purpose, such as `turn abcdefgh 0 12`.
 
     `kind`: for example confirm, turn, reminder, digest or receipt. `text`: the whole email, with its headers.
-    `reference`: how a bounce names it (empty: not at all).
+    `reference`: the name by which a bounce refers to the email (empty: none).
     """
 
     what: str
@@ -74,7 +74,7 @@ class MailFate:
 def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
     """Puts an email (`mail`) into the outbox, locked with these `keys`, in the transaction of a `connection`.
 
-    Returns whether it is new. `now` is the time from which it may be sent.
+    Returns whether the email is new. `now` is the time from which the email may be sent.
     """
     if connection.scalar(select(outbox.c.n).where(outbox.c.what == mail.what)) is not None:
         return False
@@ -89,7 +89,7 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
-    """Notes that another email has already reported what this one (`mail`) would, so that this one is never written."""
+    """Notes that this email (`mail`) need not be written, because another one has already reported the same."""
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
@@ -104,17 +104,17 @@ def post(database: Database, mail: PostedMail) -> bool:
 
 
 def has(database: Database, what: str) -> bool:
-    """Whether an email for this purpose (`what`) was ever put into the outbox of this `database`."""
+    """Whether an email for this purpose (`what`) has ever been put into the outbox of this `database`."""
     with database.reading() as connection:
         return connection.scalar(select(outbox.c.n).where(outbox.c.what == what)) is not None
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends the emails of a `database` that are due, but only as many as one round allows. Returns how many it tried to
+    """Sends the due emails of a `database`, but only as many as one round allows. Returns how many emails it tried to
     send.
 
-    `send` returns what the mail server said. It raises MailRefused if the server refuses the email for good, and any
-    other OSError or Trouble if the email can be tried again.
+    `send` returns what the mail server said. `send` raises MailRefused if the server refuses the email for good, and
+    any other OSError or Trouble if the email can be sent again later.
     """
     tried = 0
     while tried < MOST and (found := _claim(database)):
@@ -133,7 +133,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
-    """The next email that is due, with its number and how often it was tried. No other worker gets it meanwhile."""
+    """The next email that is due, with its number and how often it was tried. Other workers do not get it meanwhile."""
     now = database.now()
     with changes(database) as connection:
         due = select(outbox).where(outbox.c.status == WAITING, outbox.c.next <= now).order_by(outbox.c.next, outbox.c.n)
@@ -170,7 +170,7 @@ def _fail(database: Database, n: int, tries: int, fate: str) -> None:
 
 
 def fates(database: Database, match_id: str | None = None) -> list[MailFate]:
-    """What became of the latest emails in a `database`, or only of those for one match, newest first.
+    """What became of the latest emails in a `database`, or only of those about one match, newest first.
 
     Only the owner may see this list.
     """

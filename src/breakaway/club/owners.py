@@ -33,8 +33,8 @@ class UsedCode(Trouble):
 class Owners:
     """Keeps track of the owner's browsers in one database, and of the one-time codes of this server.
 
-    Safe to use from several threads. All processes of a server have the same `codes`; the database notes which were
-    used.
+    Safe to use from several threads. All processes of a server have the same `codes`; the database notes which of them
+    were used.
     """
 
     def __init__(self, database: Database) -> None:

@@ -1,8 +1,8 @@
-"""The pace of slow play: works out when a turn closes, from the agreed pace, vacations and pauses.
+"""The pace of slow play: when a turn closes, given the agreed pace, vacations and pauses.
 
-`deadline` is the only place that does this. It reads no clock, so the same facts always give the same moment. Fixed
-hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or ends. All
-lengths of time are elapsed time.
+Only `deadline` works out when a turn closes. `deadline` reads no clock, so the same facts always give the same moment.
+Fixed hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or
+ends. All durations are measured as elapsed time.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ class Pace:
     """How a match keeps time. `at`: the local hour at which turns close, such as `20:00` (empty: at any time).
 
     `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
-    seconds after the deadline during which orders are still accepted. `vacation`: days for each player. `pause`: days
-    for the whole match. `missed`: after this many missed turns in a row, a standby player may take over (0: never).
+    seconds after the deadline during which orders are still accepted. `vacation`: the days of vacation for each player.
+    `pause`: the days of pause for the whole match. `missed`: after this many missed turns in a row, a standby player
+    may take over (0: never).
     """
 
     at: str = ""
@@ -46,7 +47,7 @@ class TimeOff:
     """A vacation of a `seat`, or a pause of the whole match (`EVERYBODY`).
 
     The clock of every turn stops during this time. The time off lasts from `begins` until just before `ends`. `days`:
-    how many of the agreed days it uses.
+    how many of the agreed days the time off uses.
     """
 
     seat: int
@@ -57,7 +58,7 @@ class TimeOff:
 
 PLAIN = Pace()
 DAILY, POSTAL = "daily", "postal"
-PRESETS = {  # each with the least time for a choice, in seconds
+PRESETS = {  # each with the minimum time for a choice, in seconds
     DAILY: (12 * HOUR, Pace("20:00", EVERY_DAY, grace=HOUR, vacation=14, pause=7, missed=3)),
     POSTAL: (4 * DAY, Pace("20:00", (6,), grace=12 * HOUR, vacation=21, pause=28, missed=2)),
 }
@@ -66,9 +67,9 @@ PRESETS = {  # each with the least time for a choice, in seconds
 def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] = ()) -> datetime:
     """The deadline of a turn whose clock started at `since`.
 
-    Until then the player has at least `seconds` outside the periods `off`, and at least a day after each of these
-    periods (or `seconds`, if that is less). The deadline never falls within one of these periods. With a fixed hour,
-    the deadline is the first such hour on one of the agreed weekdays. The grace period comes after it.
+    Before the deadline, the player has at least `seconds` outside the periods `off`. After each period off, the player
+    has at least a day, or `seconds` if that is less. The deadline never falls within a period off. With a fixed hour,
+    the deadline is the first such hour on one of the agreed weekdays. The grace period follows the deadline.
     """
     apart = _merged(off, since)
     least = min(seconds, DAY)
@@ -80,17 +81,20 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
 
 
 def reminder(seconds: int, due: datetime) -> datetime:
-    """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day before it."""
+    """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day ahead."""
     return due - timedelta(seconds=min(DAY, seconds // 4))
 
 
 def days_off(pace: Pace, first: date, last: date) -> tuple[datetime, datetime]:
-    """When these days begin and end in the time zone of the match, from midnight to midnight, as moments in UTC."""
+    """The moments in UTC at which days off begin and end.
+
+    The days run from `first` to `last`, from midnight to midnight in the time zone of the match.
+    """
     return _moment(pace, first, time()), _moment(pace, last + timedelta(days=1), time())
 
 
 def _merged(off: Sequence[TimeOff], since: datetime) -> list[tuple[datetime, datetime]]:
-    """The periods of time off after `since`, first to last, without overlaps."""
+    """The periods of time off after `since`, in order and without overlaps."""
     found: list[tuple[datetime, datetime]] = []
     for each in sorted(off, key=lambda each: each.begins):
         begins, ends = max(each.begins, since), each.ends
@@ -104,7 +108,7 @@ def _merged(off: Sequence[TimeOff], since: datetime) -> list[tuple[datetime, dat
 
 
 def _after(start: datetime, seconds: int, apart: Sequence[tuple[datetime, datetime]]) -> datetime:
-    """The moment at which this many seconds have run since `start`, not counting the periods in `apart`."""
+    """The moment at which `seconds` have passed since `start`, not counting the periods in `apart`."""
     found = start + timedelta(seconds=seconds)
     for begins, ends in apart:
         if ends > start and begins < found:
@@ -125,10 +129,10 @@ def _at_hour(pace: Pace, earliest: datetime) -> datetime:
 
 
 def _moment(pace: Pace, day: date, hour: time) -> datetime:
-    """A local day and hour in UTC.
+    """The moment in UTC of a local day and hour.
 
-    If the hour comes twice, this is the first one. If the clock skips the hour, the moment is later by as much as the
-    clock skips.
+    If the hour occurs twice, this is the first of the two moments. If the clock skips the hour, the moment is later by
+    as much as the clock skips.
     """
     return datetime.combine(day, hour, pace.tz).astimezone(UTC)
 
@@ -137,7 +141,7 @@ def _moment(pace: Pace, day: date, hour: time) -> datetime:
 
 
 def pace_text(pace: Pace) -> str | None:
-    """The pace as a database row keeps it, or None for the plain pace."""
+    """The pace as a database row keeps it, or None for the default pace."""
     return None if pace == PLAIN else json.dumps(asdict(pace))
 
 

@@ -1,5 +1,5 @@
-"""Earlier positions of a match, turn by turn, and two kinds of new matches: rematches, and matches that go on from an
-earlier position.
+"""Earlier positions of a match, turn by turn, and two kinds of new matches: rematches, and matches that continue from
+an earlier position.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class Past:
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match after `turn` turns, as everybody may see it.
 
-    All hands are open once the match is over. If there is no such turn, returns the nearest one. `is_late` says whether
-    the viewer sees the match with its delay, so that the last turns of a running match are hidden. Raises NoSuchMatch,
+    All hands are open once the match is over. If the match has no such turn, returns the nearest one. `is_late` says
+    whether the viewer sees the match with its delay, which hides the last turns of a running match. Raises NoSuchMatch,
     BadRecord, or TooEarly if there is no turn to show.
     """
 
@@ -108,7 +108,9 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 def take_back(table: Table, seat: int) -> None:
     """Undoes the last turn if nothing was drawn and nobody else has chosen. Otherwise raises NotNow."""
     if not harms_nobody(table.match, seat):
-        raise NotNow(_("you cannot take this back: others have chosen since, or something has been revealed or drawn"))
+        raise NotNow(
+            _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
+        )
     table.match.undo()
 
 
@@ -117,7 +119,8 @@ def rematch(
 ) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
-    `host` is the seat that asks for it. `within` runs in the transaction that creates the match (`Shelf.create`).
+    `host` is the seat that asks for the rematch. `within` runs in the transaction that creates the match
+    (`Shelf.create`).
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -130,7 +133,7 @@ def rematch(
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
-    is_agreed = people > 1 or began_with(header) < 2  # what was agreed among people does not bind one alone
+    is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a single player
     options = {name: each for name, each in header["options"].items() if is_agreed or name != ADVICE}
     start = Start(
         config=load_config(game, header["book"]),
@@ -145,13 +148,13 @@ def rematch(
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
-    """Starts a what-if match from the position after `turn` turns of a finished match. You play `seat`.
+    """Starts a what-if match from the position after `turn` turns of a finished match. The user plays `seat`.
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record contains the whole old match, followed by undos back to that position, so that anybody can check it.
-    The dice and cards that follow are new. Raises NotNow while the old match runs, NoSuchCoach, or Trouble if play
-    cannot go on from that position.
+    The new record contains the whole old match, followed by entries that undo turns back to that position, so that
+    anybody can check it. The dice and cards that follow are new. Raises NoSuchCoach, NotNow while the old match runs,
+    or Trouble if play cannot go on from that position.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

@@ -1,7 +1,7 @@
-"""Receipts for sealed orders. A player who keeps one can check after the match that the server played the order.
+"""Receipts for sealed orders. With a receipt, a player can check after the match that the server played the order.
 
-A receipt is the SHA-256 of a salt and the order, so that nobody who sees it learns the order:
-`printf '%s' 'SALT ORDER' | sha256sum`.
+A receipt, which does not reveal the order, is the SHA-256 of a salt and the order: `printf '%s' 'SALT ORDER' |
+sha256sum`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_TEXT = 20_000  # characters; a receipt has a few lines
 
 @dataclass(frozen=True)
 class OrderReceipt:
-    """The salt, and the hash of the order as written."""
+    """A receipt: the salt, and the hash of the salt and the order."""
 
     salt: str
     hash: str
@@ -50,14 +50,14 @@ def fits(receipt: OrderReceipt, order: str) -> bool:
 
 @dataclass(frozen=True)
 class CheckedReceipt:
-    """Whether the record has the order of a receipt, and the sentence that says so."""
+    """Whether the record contains the order of a receipt, with a sentence that says so."""
 
     holds: bool
     says: str
 
 
 def read_receipt(text: str) -> OrderReceipt:
-    """The receipt in a `text` that somebody pasted, such as the whole email. Raises Trouble if there is none."""
+    """The receipt in a `text` that somebody pasted, such as a whole email. Raises Trouble if the text has none."""
     said = text[:MOST_TEXT].lower()
     salt, digest = SALT.search(said), HASH.search(said)
     if not salt or not digest:

@@ -1,8 +1,8 @@
 """Rematches: a player offers one, and the new match opens once everybody at the table has accepted.
 
-Each answer is one transaction that first locks the old match. So a match leads to at most one new match, even if two
-players answer at the same time on two servers. Nobody needs a new link. A browser that plays a seat in the old match
-plays the same seat in the new one, and a recovery phrase opens both.
+Each answer to an offer is one transaction that first locks the old match. So a match leads to at most one new match,
+even if two players answer at the same time on two servers. No player needs a new link. A browser that plays a seat in
+the old match plays the same seat in the new one, and a recovery phrase opens both.
 """
 
 from __future__ import annotations
@@ -91,7 +91,10 @@ def _check(listed: Listed, mine: Sequence[int]) -> None:
 
 
 def _lock(connection: Connection, match_id: str, was: Offer | None) -> None:
-    """Locks the match until the transaction ends. Raises ChangedUnderUs if its offer is no longer as it `was`."""
+    """Locks the match until the transaction ends.
+
+    Raises ChangedUnderUs if its offer has changed since it `was` read.
+    """
     touch(connection, match_id)
     if offer_of(connection, match_id) != was:
         raise ChangedUnderUs(_("another player has just answered the offer of a rematch"))
@@ -106,7 +109,7 @@ def _put(connection: Connection, match_id: str, offer: Offer | None) -> None:
 
 
 def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[Offer, dict[int, str]]:
-    """Opens the new match with everybody seated. Raises ChangedUnderUs if the offer is no longer as it `was`."""
+    """Opens the new match with everybody seated. Raises ChangedUnderUs if the offer has changed since it `was` read."""
 
     def within(connection: Connection, new_id: str) -> None:
         _lock(connection, listed.id, was)
@@ -118,7 +121,7 @@ def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[
 
 
 def _seat(database: Database, connection: Connection, listed: Listed, new_id: str) -> None:
-    """Gives the players of a match the same seats in the new one: names, browsers and recovery phrases."""
+    """Seats the players of a match in the new one, with their names, browsers and recovery phrases."""
     old = {row.seat: row for row in connection.execute(select(seats).where(seats.c.match == listed.id))}
     for seat in present(listed):
         values = {"name": old[seat].name, "phrase_hash": old[seat].phrase_hash}

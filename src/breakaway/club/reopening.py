@@ -1,6 +1,6 @@
-"""Reopens a lost seat, but only if its player is late and none of its devices objects.
+"""Reopens a lost seat, but only if its player is late and does not object from any device.
 
-Usually the host asks. The match pages tell the player that somebody has asked (`ask`).
+Usually the host asks to reopen a seat. The match pages tell the player that somebody has asked (`ask`).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from anot
 
 
 def period(terms: Terms) -> timedelta:
-    """How long a device can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
+    """How long the player can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 
 def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -> list[int]:
-    """The seats that seat `by` may ask to reopen now."""
+    """The seats that the player of seat `by` may ask to reopen now."""
     asked = (seat.seat for seat in listed.seats if seat.reopens is None)
     return [seat for seat in asked if may_ask(listed, seat, by) and _is_lost(match, listed, seat, now)]
 
@@ -54,8 +54,7 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether the seat's player missed the deadline (without a deadline: a day has passed) and has not shown up
-    since.
+    """Whether the seat's player is late and has not shown up since. Without a deadline, a player is late after a day.
     """
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
@@ -69,9 +68,9 @@ def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -
 
 
 def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
-    """How many of this seat's latest choices in a row were made by a coach or by the rules for absent players.
+    """How many choices in a row, up to the latest, a coach or the rules for absent players have made for this seat.
 
-    Leaves out the first `since` turns.
+    Does not count the first `since` turns.
     """
     missed = 0
     for each in reversed(match.fold.standing):
@@ -84,7 +83,7 @@ def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
 
 
 def ask(club: Club, match_id: str, seat: int, by: int) -> None:
-    """Seat `by` asks to reopen a seat. From then on its devices can object. Raises NotNow."""
+    """Seat `by` asks to reopen a seat. From then on, the seat's devices can object. Raises NotNow."""
 
     def work() -> None:
         with club.held(match_id) as table:
@@ -97,7 +96,10 @@ def ask(club: Club, match_id: str, seat: int, by: int) -> None:
 
 
 def show_up(club: Club, match_id: str, seat: int) -> None:
-    """Notes that the player of a seat objects to its reopening, or has chosen. Does nothing if nobody has asked."""
+    """Notes that the player of a seat objects to its reopening, or has chosen.
+
+    Does nothing if nobody has asked to reopen the seat.
+    """
 
     def work() -> None:
         with club.held(match_id) as table:
@@ -111,7 +113,7 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
     """Empties a seat at the request of seat `by`, once the time to object is over. Returns a new invitation; the old
     one is void.
 
-    Removes all devices from the seat. Sealed orders stay sealed. The new player may not have another seat
+    Removes all devices from the seat. Sealed orders stay sealed. The new player must not have another seat in the match
     (`seats.sit`). Raises NotNow.
     """
 
@@ -135,7 +137,7 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
 
 
 def _write(database: Database, table: Table, seat: int, empties: bool = False, **values: object) -> None:
-    """Changes a seat. Raises ChangedUnderUs if the match has changed since it was read."""
+    """Changes a seat's row in the database. Raises ChangedUnderUs if the match has changed since it was read."""
     store = store_of(table)
     with seating.changes(database) as connection:
         seating.untouched(connection, store.id, store.version)

@@ -16,7 +16,7 @@ from breakaway.display.chapters import Retold, retold
 
 @dataclass(frozen=True)
 class ToldMatch:
-    """A match of the club with its history. `behind`: how many turns late the reader sees it."""
+    """A match of the club with its history. `behind`: by how many turns the reader sees it late."""
 
     listed: Listed
     told: Retold
@@ -27,9 +27,10 @@ class ToldMatch:
 def told_match(
     club: Club, match_id: str, seat: int = SPECTATOR, is_late: Callable[[Found], bool] = lambda _found: False
 ) -> ToldMatch:
-    """A match of the `club` for a seat. `is_late` says whether the reader sees the match with its delay.
+    """A match of the `club` with its history, as a seat may see it.
 
-    Raises NoSuchMatch and BadRecord, and TooEarly if there is no turn to show.
+    `is_late` says whether the reader sees the match with its delay. Raises NoSuchMatch and BadRecord, and TooEarly if
+    there is no turn to show.
     """
 
     def work(table: Table) -> ToldMatch:

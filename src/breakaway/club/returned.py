@@ -1,4 +1,4 @@
-"""Emails that came back. After several in a row, the address is paused, and the owner's page says so."""
+"""Emails that came back. After several in a row, an address is paused, and the owner's page says so."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ LONGEST_REASON = 300  # characters
 def note_returned(
     connection: Connection, references: Sequence[str], reason: str, is_lost: bool, is_dead: bool, now: datetime
 ) -> tuple[str, int] | None:
-    """Notes in a transaction (`connection`) that the first email with one of these `references` has come back `now`,
-    with the `reason`.
+    """Notes in a transaction (`connection`) that an email came back at the time `now`, with the `reason`. The email is
+    the first with one of these `references`.
 
-    `is_lost`: it will not arrive. `is_dead`: no other email to this address will arrive either. Returns its match and
-    seat, or None if no such email was sent.
+    `is_lost`: this email will not arrive. `is_dead`: no other email to this address will arrive either. Returns the
+    email's match and seat, or None if no such email was sent.
     """
     asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
     row = connection.execute(asked.limit(1).with_for_update()).first() if references else None
@@ -39,7 +39,7 @@ def note_returned(
 
 
 def end_offer(connection: Connection, what: str, now: datetime) -> None:
-    """Ends an offer to a standby player whose email will not arrive, so that the next standby player is asked.
+    """Ends an offer that will not reach its standby player, so that the next standby player is asked.
 
     `what` is the email's purpose; nothing happens if the email was not such an offer.
     """
@@ -52,7 +52,7 @@ def end_offer(connection: Connection, what: str, now: datetime) -> None:
 def mark_dead(connection: Connection, n: int, now: datetime) -> None:
     """Notes that email `n` came back because its address is dead. After several in a row, pauses the address.
 
-    Emails about a seat to people who do not have the seat are not counted.
+    Does not count emails about a seat to people who do not have that seat.
     """
     connection.execute(update(outbox).where(outbox.c.n == n).values(returned=now))
     row = connection.execute(select(outbox.c.match, outbox.c.seat, outbox.c.kind).where(outbox.c.n == n)).one()

@@ -1,4 +1,7 @@
-"""An umpire's rulings at a table. Any player may rule, in the game's own words, and everybody sees who ruled."""
+"""An umpire's rulings at a table.
+
+Any player may make a ruling, in the game's own words, and everybody sees whose ruling it is.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,8 @@ def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int)
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
     """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow or Refused.
 
-    `turn` is `Look.turn` of the page where the player ruled. Raises NotNow if another turn has been played since.
+    `turn` is `Look.turn` of the page where the player made the ruling. Raises NotNow if another turn has been played
+    since.
     """
     match = table.match
     if words not in match.game.rulings:
@@ -50,14 +54,14 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
 
 
 def take_ruling_back(table: Table) -> None:
-    """Takes back the last ruling. Raises NotNow if something has followed it."""
+    """Takes back the last ruling. Raises NotNow if anything has happened since that ruling."""
     if not is_last_ruling(table.match):
         raise NotNow("there is no ruling to take back")
     table.match.undo()
 
 
 def is_last_ruling(match: Match[Any, Any]) -> bool:
-    """Whether a ruling was the last thing that happened."""
+    """Whether the match's latest entry is a ruling."""
     return isinstance(match.fold.last, RulingEntry)
 
 

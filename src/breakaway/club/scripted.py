@@ -1,8 +1,8 @@
 """Scripted matches, such as lessons: one player chooses, and a script gives all other orders and all outcomes of
 chance.
 
-In all other respects they are ordinary matches: the rules play every turn, and the record has every order and can be
-checked.
+In all other respects, scripted matches are ordinary ones: the rules play every turn, and the record contains every
+order and can be checked.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, or NoScript
-    if the script does not fit. In both cases nothing is changed.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if another turn has been played since, or
+    NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
     if turn != len(match.log):

@@ -1,4 +1,4 @@
-"""Seats of a match: who plays them, and the invitations with which players sit down."""
+"""The seats of a match: who plays them, and the invitations with which players take them."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser with which a player sits down: its `secrets` (the browser's own comes first) and a name for it
-    (`called`).
+    """A browser whose player takes a seat: its `secrets`, the browser's own first, and a name for it (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
     browser also plays the seats that have no link.
@@ -59,11 +58,12 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player comes by invitation. The owner of the server plays a human seat without an invitation. `seen`:
-    when its player last showed up, other than by choosing. `reopens`: the time from which the seat can be given to
-    somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player left it
-    to a standby player. `took_over`: how many turns had been played when a standby player took it over. `helped`: for
-    how many choices its player asked for help, the last time after `helped_turn` turns. Show others only `asked_by`.
+    `by_link`: its player needs an invitation to sit down. The owner of the server plays a human seat without an
+    invitation. `seen`: when its player last showed up without choosing. `reopens`: the time from which the seat can be
+    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player
+    left it to a standby player. `took_over`: how many turns had been played when a standby player took it over.
+    `helped`: for how many choices its player asked for help, most recently after `helped_turn` turns. Show others only
+    the result of `asked_by`.
     """
 
     seat: int
@@ -86,17 +86,20 @@ class Seat:
 
     @property
     def is_for_people(self) -> bool:
-        """Whether a person plays this seat, even one who has not come yet."""
+        """Whether this seat is for a person, even if nobody has taken it yet."""
         return self.by in (HUMAN, EMPTY)
 
     def asked_by(self, turn: int) -> int:
-        """For how many choices of the first `turn` turns its player asked for help. The current choice is a secret."""
+        """For how many choices in the first `turn` turns the player asked for help.
+
+        Help with the current choice is a secret.
+        """
         return self.helped - (self.helped_turn is not None and self.helped_turn >= turn)
 
 
 @contextmanager
 def changes(database: Database) -> Iterator[Connection]:
-    """A block that changes something other than a record in the `database`, in one transaction."""
+    """Runs a block that changes the `database`, but no record, in one transaction."""
     with database.writing() as connection:
         yield connection
         reach("before change")
@@ -114,15 +117,15 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 of a secret. The database keeps this instead of the secret."""
+    """The SHA-256 of a secret. The database keeps this hash instead of the secret."""
     return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
 
 
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for the seats of a new match, made from each seat's (name, by), and invitations for players who are not
-    `here`.
+    """The rows for the seats of a new match, made from the (name, by) of each seat, and invitations for players who are
+    not `here`.
     """
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
@@ -165,7 +168,7 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
     """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat or Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
-        match_id, seat = invited(connection, invitation)  # again: the seat may have been taken before the lock
+        match_id, seat = invited(connection, invitation)  # checked again: the seat may have been taken before the lock
         _sit(connection, match_id, seat, database.now(), sitter)
     return match_id, seat
 
@@ -190,7 +193,7 @@ def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter
 
 
 def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
-    """Whether a seat of the match is played in this browser."""
+    """Whether this browser already plays a seat of the match."""
     hashes = [hash_of(secret) for secret in sitter.secrets]
     held = exists().where(devices.c.match == match_id, devices.c.secret_hash.in_(hashes))
     local = exists().where(seats.c.match == match_id, seats.c.by == HUMAN, seats.c.token_hash.is_(None))
@@ -198,7 +201,7 @@ def _plays(connection: Connection, match_id: str, sitter: Sitter) -> bool:
 
 
 def clear(connection: Connection, match_id: str, seat: int, now: datetime) -> dict[str, Any]:
-    """Removes the devices and the email address of a seat `now`.
+    """Removes the devices and the email address of a seat at the time `now`.
 
     Returns values for the seat's row that make all codes and phrases void.
     """
@@ -262,7 +265,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+        raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
 
 
 def untouched(connection: Connection, match_id: str, version: int) -> None:

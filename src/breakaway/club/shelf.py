@@ -1,4 +1,4 @@
-"""Creates matches, new or from records, and hands out their records."""
+"""Creates matches, either new or from records, and hands out their records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and its invitations, by seat. The club keeps only their hashes, so store them now."""
+    """A new match and its invitations, by seat. The club keeps only hashes of the invitations, so store them now."""
 
     id: str
     tokens: dict[int, str]
@@ -114,7 +114,7 @@ class Shelf(Lobby):
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(say("no match here is called {name}", name=repr(match_id)))
+            raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
@@ -133,7 +133,7 @@ class Shelf(Lobby):
         return text + (f"{came}\n" if came else "")
 
     def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
-        """Checks a record. Returns sentences that say what was checked. Raises BadRecord at the first wrong entry.
+        """Checks a record. Returns sentences that say what was checked. Raises BadRecord for the first wrong entry.
 
         If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
         running match unless `running` is set.
@@ -181,7 +181,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
-        """Adds a match made from the record of another match (`origin`). All players are at this machine.
+        """Adds a match made from the record of another match (`origin`). All players play at this machine.
 
         `by` says who plays each seat.
         """
@@ -204,7 +204,7 @@ class Shelf(Lobby):
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
         if found is not None:
-            raise Trouble(say("this match is already here, as {id}", id=found))
+            raise Trouble(say("this server already has this match, as {id}", id=found))
 
 
 def new_id() -> str:

@@ -1,7 +1,7 @@
 """One moment of a match, for one seat. A page is made from the snapshot alone and asks the club for nothing else.
 
 Showing a match takes one transaction. An action reads in one transaction and writes in a second one, and its snapshot
-shows the match afterwards. If another writer was faster, everything starts again.
+shows the match afterwards. If another writer was faster, the action starts again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
 
 def no_dice(look: Look) -> Sequence[Sequence[int]]:
-    """Returns no outcomes to try."""
+    """Returns an empty sequence: there are no outcomes to try."""
     return ()
 
 
@@ -38,8 +38,8 @@ def no_dice(look: Look) -> Sequence[Sequence[int]]:
 class Asker:
     """A browser that asks for a match: its secrets, the invitations that it may pass on, and the seat that it wants.
 
-    `seat` returns that seat, or raises an error if the browser may not have it. `dice` returns sequences of outcomes to
-    try. For each of them, the snapshot says which outcome is needed next.
+    `seat` returns the wanted seat, or raises an error if the browser may not have it. `dice` returns sequences of
+    outcomes to try. For each sequence, the snapshot says which outcome is needed next.
     """
 
     secrets: Sequence[str]
@@ -52,10 +52,10 @@ class Asker:
 class Snapshot:
     """What one seat (-1: a spectator) may see of a match at one moment, with the data for the panels of its page.
 
-    `held` has the asker's seats. `invited` has the seat for each of the asker's unused invitations. `plays` has the
-    rows of statistics, if the page needs them. `lost` has the seats that this seat may now ask to reopen, and `reopens`
-    has those that it may now reopen. `old_link` is the invitation that still serves as the asker's secret, if any.
-    `version` is for the server only: it grows with every change, even a secret one.
+    `held` lists the asker's seats. `invited` maps each of the asker's unused invitations to its seat. `plays` contains
+    the rows of statistics, if the page needs them. `lost` lists the seats that this seat may now ask to reopen, and
+    `reopens` those that it may now reopen. `old_link` is the invitation that still serves as the asker's secret, if
+    any. `version` is for the server only: it grows with every change, even a secret one.
     """
 
     look: Look
@@ -90,17 +90,18 @@ def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
 
 
 class Unplayed(Exception):
-    """The decision was valid, but the turn after it cannot be played. The cause says why."""
+    """The decision was valid, but the turn after it cannot be played. The cause of the exception says why."""
 
 
 def done(
     club: Club, match_id: str, asker: Asker, decide: Callable[[Snapshot], Action], goes_on: bool = True
 ) -> Snapshot:
-    """Does what the asker decides, and returns the match afterwards. `decide` gets the match and returns the action.
+    """Does what the asker decides, and returns the match afterwards.
 
-    If the match `goes_on` and no order is missing, the same transaction also plays the turn. Turns of coaches and
-    instructions follow, each in its own transaction. Raises the errors of `snapshot`, `decide` or the action. If the
-    turn cannot be played (Unplayed), the decision is kept, and the cause is raised.
+    `decide` receives the match and returns the action. If the match `goes_on` and no order is missing, the same
+    transaction also plays the turn. Turns that need only coaches and instructions follow, each in its own transaction.
+    Raises the errors of `snapshot`, `decide` or the action. If the turn cannot be played (Unplayed), the decision is
+    kept, and the cause is raised.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:

@@ -1,8 +1,8 @@
 """Standby players: they take over the team of a player who has left, or who has missed too many turns.
 
-A standby player enlists for one match with an address, and confirms it. When a team needs a player, the standby players
-are asked by email, one after another in the order in which they enlisted. Until one accepts, the rules for late players
-go on choosing for that team, and its player can still come back by choosing.
+A standby player enlists for one match with an email address, and confirms the address. When a team needs a player, the
+standby players are asked by email, one after another in the order in which they enlisted. Until somebody accepts, the
+rules for late players go on choosing for that team, and its player can still come back by choosing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Standby:
 
     @property
     def box(self) -> Mailbox:
-        """The mailbox for emails about the list. Their reply address names this player."""
+        """The mailbox for emails about the list. Replies go to an address that names this standby player."""
         return Mailbox(self.match, SPECTATOR, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
 
 
@@ -61,11 +61,11 @@ def enlist(
     language: str,
     letter: Callable[[Standby, str], PostedMail],
 ) -> bool:
-    """Puts somebody on the list of a match, and sends an email that asks whether that is right. Returns whether the
-    email is new.
+    """Puts a person on the standby list of a match, and asks that person by email to confirm. Returns whether the email
+    is new.
 
-    The person is called `name` and gets emails at this `address` in this `language`. `letter` makes that email, with
-    the code of its link. The match is in this `database`. Raises NoSuchMatch, Trouble and NotNow.
+    The person is called `name` and gets emails at this `address` in this `language`. `letter` writes that email, given
+    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, Trouble and NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:
@@ -101,7 +101,7 @@ def standby(database: Database, named: str) -> Standby | None:
 
 
 def by_code(database: Database, code: str) -> Standby:
-    """The standby player in the `database` who got a link with this `code`. Raises NotNow."""
+    """The standby player in the `database` who was sent a link with this `code`. Raises NotNow."""
     with database.reading() as connection:
         row = connection.execute(select(standbys).where(standbys.c.code_hash == hash_of(code))).first()
     if row is None or row.asked + VALID < database.now():
@@ -115,7 +115,7 @@ def confirm(connection: Connection, given: Standby) -> None:
 
 
 def strike(connection: Connection, given: Standby) -> None:
-    """Takes a standby player (`given`) off the list in the transaction of a `connection`."""
+    """Removes a standby player (`given`) from the list, in the transaction of a `connection`."""
     connection.execute(delete(standbys).where(standbys.c.n == given.n))
 
 
@@ -155,16 +155,16 @@ def forget_lists(database: Database) -> None:
 
 
 def step_down(connection: Connection, match_id: str, seat: int, now: datetime) -> None:
-    """Lets the player of a seat leave it to a standby player `now`. The player can no longer get in. Raises NoSuchSeat.
+    """Lets a player leave a seat to a standby player, at the time `now`.
 
-    `connection`: the transaction.
+    The player loses access to the seat. Raises NoSuchSeat. `connection` is the transaction.
     """
     gone = seating.clear(connection, match_id, seat, now)
     seating.change(connection, match_id, seat, now, {**gone, "left": now, "token_hash": hash_of(new_token())})
 
 
 def leave(database: Database, match_id: str, seat: int) -> None:
-    """Like `step_down`, in a transaction of its own. Raises NotNow if the match in the `database` has no standby
+    """Like `step_down`, but in a transaction of its own. Raises NotNow if the match in the `database` has no standby
     player.
     """
     if not standing_by(database, match_id):
@@ -174,9 +174,9 @@ def leave(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
-    """Whether a team needs a player: its own has left, or has missed as many turns in a row as the terms say.
+    """Whether a team needs a player, because its own has left or has missed too many turns in a row.
 
-    `listed` has the database's details about the match.
+    `listed` contains the details of the match from the database.
     """
     here, most = listed.seats[seat], listed.terms.pace.missed
     if match.is_over() or listed.status != RUNNING or here.by != HUMAN or seat in match.gone:
@@ -201,10 +201,10 @@ def short_of_players(club: Club) -> list[tuple[str, int]]:
 
 
 def offer(club: Club, match_id: str, seat: int, letter: Callable[[Invitation, Standby], PostedMail]) -> bool:
-    """Asks the next standby player to take over a team, unless one has been asked and still has time. Returns whether
-    one was asked.
+    """Asks the next standby player to take over a team, unless another has been asked and still has time to answer.
+    Returns whether a player was asked.
 
-    `letter` makes the email. The match is in this `club`.
+    `letter` writes the email. The match belongs to the `club`.
     """
     database, listed = club.database, club.listed(match_id)
     now, keys = database.now(), database.keys

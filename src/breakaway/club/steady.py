@@ -1,4 +1,4 @@
-"""The club's clock: it runs evenly while the program runs, even if somebody sets the system clock.
+"""The club's clock: it runs evenly while the program runs, even if somebody changes the system clock.
 
 Deadlines are moments in UTC, so they keep their meaning after a restart and on other servers. Within one process, a
 clock that nobody can set counts the time that passes. So a jump of the system clock neither ends a player's time nor
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 LOG = logging.getLogger(__name__)
-STEP = 5.0  # seconds: a smaller difference is no jump, only a clock that is being corrected
+STEP = 5.0  # seconds: a smaller difference is not a jump, only a correction of the clock
 
 
 def utc_now() -> datetime:
@@ -23,7 +23,7 @@ def utc_now() -> datetime:
 
 
 def passing() -> float:
-    """A count of passing seconds that nobody can set. The count includes the time while the machine sleeps, if the
+    """The seconds counted by a clock that nobody can set. The count includes the time while the machine sleeps, if the
     system counts that time.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
@@ -34,7 +34,7 @@ class Steady:
     """Gives the time in UTC.
 
     The clock starts from the system clock (`wall`), and from then on adds the seconds that `passing` counts. Logs each
-    jump of the system clock once. Several threads may use it.
+    jump of the system clock once. Safe to use from several threads.
     """
 
     def __init__(self, wall: Callable[[], datetime] = utc_now, passing: Callable[[], float] = passing) -> None:

@@ -26,17 +26,17 @@ Within: TypeAlias = Callable[[Connection, str], None]  # changes something in th
 
 
 def written(line: Line) -> str:
-    """A line exactly as a record has it, without the line end."""
+    """A line exactly as it appears in a record, without the line ending."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
 class Kept:
     """The store of a match in the club's database (`core.record.Store`).
 
-    Each write is one transaction. In a `together` block all writes share one. A writer with an outdated version gets
-    ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also updates the turn and status
-    shown in lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
-    `found` is what else the database knows about the match, as last read or written.
+    Each write is one transaction. In a `together` block, all writes share one transaction. A writer with an outdated
+    version gets ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also updates the
+    turn and status shown in lists. `broken`: a block failed, so the match in memory is ahead of the database and must
+    be loaded again. `found` contains everything else in the database about the match, as last read or written.
     """
 
     found: Found
@@ -64,12 +64,12 @@ class Kept:
     # --- writing
 
     def append(self, line: Line) -> None:
-        """Adds one line. If it raises ChangedUnderUs or Unreachable, nothing was written."""
+        """Adds one line. If this raises ChangedUnderUs or Unreachable, nothing was written."""
         self._lines.append(line)
         self._written()
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the secrets (None: there are none). Raises the same errors as `append`."""
+        """Replaces the secrets (None: removes them). Raises the same errors as `append`."""
         self._secrets = (secrets,)
         self._written()
 
@@ -79,7 +79,7 @@ class Kept:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """A block whose writes become one transaction at its end. If the block raises an error, nothing is written."""
+        """Runs a block whose writes become one transaction at its end. If the block fails, nothing is written."""
         self._depth += 1
         try:
             yield
@@ -157,7 +157,7 @@ class Kept:
             reach("after seal")
 
     def _standing(self, kinds: Sequence[str]) -> dict[str, Any]:
-        """The new values for the match's row. `kinds` has the kinds of the entries that are added."""
+        """The new values for the match's row. `kinds` lists the kinds of the new entries."""
         row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
         if BEGINS.intersection(kinds):
             row["began"] = row["updated"]
@@ -178,7 +178,7 @@ class Kept:
             return self.read_in(connection, find_in(connection, self.id))
 
     def read_in(self, connection: Connection, found: Found) -> tuple[Record, Line | None]:
-        """Like `read`, but in the transaction that has read `found`."""
+        """Like `read`, but in the transaction that read `found`."""
         rows = lines_of(connection, self.id)
         hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
         record = parse("".join(f"{row}\n" for row in rows))
@@ -187,9 +187,9 @@ class Kept:
         return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
     def news_in(self, connection: Connection, found: Found) -> tuple[list[Line], Line | None]:
-        """The lines that other programs have added to the record since, and its secrets now (None: there are none).
+        """The lines that other programs have since added to the record, and its current secrets (None: there are none).
 
-        `connection` is the transaction that has read `found`. Raises BadRecord.
+        `connection` is the transaction that read `found`. Raises BadRecord.
         """
         newer = (entries.c.match == self.id) & (entries.c.n > self._entries)
         rows = connection.scalars(select(entries.c.line).where(newer).order_by(entries.c.n)).all()

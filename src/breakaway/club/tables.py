@@ -32,7 +32,7 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError(f"{value} needs a time zone")
+            raise ValueError(f"the time {value} needs a time zone")
         moment = value.astimezone(UTC)
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
 
@@ -65,7 +65,7 @@ matches = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(40), nullable=False),
     Column("title", Text, nullable=False),
-    Column("options", Text, nullable=False),  # texts and numbers as JSON, for lists; the first entry has them all
+    Column("options", Text, nullable=False),  # texts and numbers as JSON, for lists; the first entry has all options
     Column("status", String(8), CheckConstraint("status IN ('open', 'running', 'over')", "status"), nullable=False),
     Column("visibility", String(8), CheckConstraint("visibility IN ('link', 'public')", "visibility"), nullable=False),
     Column("turn", Integer, nullable=False),  # how many turns were played
@@ -153,7 +153,7 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("seconds", Integer),  # the time for each choice
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
     Column("due", UtcTime, index=True),  # the current deadline, which is valid only while the match runs
-    Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
+    Column("before", UtcTime),  # the deadline of the turn before, in case the current turn is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
     Column("closes", UtcTime, index=True),  # when the turn closes: the deadline and the grace after it
     Column("since", UtcTime),  # when the clock of this turn began
@@ -176,7 +176,7 @@ mailboxes = Table(  # where the players of seats get email
     Column("digest", Integer, nullable=False, server_default="0"),  # 1: one email a day for all matches
     Column("zone", String(40), nullable=False, server_default=""),  # the reader's time zone; empty: the match's
     Column("told", Integer, nullable=False, server_default="0"),  # lines of the record that emails have reported
-    Column("paused", UtcTime),  # when mails stopped because several in a row came back
+    Column("paused", UtcTime),  # when emails stopped because several in a row came back
 )
 
 outbox = Table(  # every email that was ever put into the outbox

@@ -51,8 +51,8 @@ class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late` says what happens when a player is late. With `close`, the rules for absent players apply. With `coach`, a
-    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: how
-    many turns late spectators see the match.
+    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: by
+    how many turns spectators see the match late.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
@@ -76,7 +76,7 @@ class Terms:
 
     @property
     def is_slow(self) -> bool:
-        """Whether the match is played over several days, so that a player may want to think a sealed order over."""
+        """Whether the match is played over several days, so that a player may want to reconsider a sealed order."""
         return (self.seconds or 0) >= min(SLOW)
 
 
@@ -84,12 +84,12 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms.
+    """The terms that were `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms.
 
     `start` says who plays.
     """
     if not 0 <= asked.delay <= max(DELAYS):
-        raise Trouble(say("The delay for spectators must be 0 to {most} turns.", most=max(DELAYS)))
+        raise Trouble(say("The delay for spectators must be from 0 to {most} turns.", most=max(DELAYS)))
     if asked.seconds is None:
         return Terms(delay=asked.delay)
     if asked.seconds < 1:
@@ -108,9 +108,9 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 
 
 def checked_pace(pace: Pace) -> Pace:
-    """The pace that was asked for. Raises Trouble, which says what is wrong and what would be right."""
+    """Checks a pace, and returns it. Raises Trouble, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
-        raise Trouble(say("The hour must be written like 20:00, not {asked}.", asked=repr(pace.at[:20])))
+        raise Trouble(say("Write the hour like 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
         raise Trouble(_("Choose at least one day of the week on which turns close."))
     if not is_zone(pace.zone):
@@ -118,10 +118,13 @@ def checked_pace(pace: Pace) -> Pace:
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
-        raise Trouble(say("Vacations and pauses can last 0 to {most} days in all.", most=MOST_DAYS))
+        raise Trouble(say("Vacations and pauses can last from 0 to {most} days in total.", most=MOST_DAYS))
     if not 0 <= pace.missed <= MOST_MISSED:
         raise Trouble(
-            say("The number of missed turns before a standby player takes over must be 0 to {most}.", most=MOST_MISSED)
+            say(
+                "The number of missed turns before a standby player takes over must be from 0 to {most}.",
+                most=MOST_MISSED,
+            )
         )
     return pace
 
@@ -157,9 +160,9 @@ def terms_in(row: Row[Any]) -> Terms:
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
-    """Starts the clock of a turn if these `kinds` of entries begin one.
+    """Starts the clock of a turn if entries of these `kinds` begin a turn.
 
-    If a turn was taken back, it gets its old deadline again, so that nobody gains time by taking a choice back.
+    A turn that was taken back gets its old deadline again, so that nobody gains time by taking a choice back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return
@@ -174,7 +177,7 @@ def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequ
 
 
 def set_time_off(connection: Connection, match_id: str, off: Sequence[TimeOff]) -> None:
-    """Saves a match's vacations and pauses, and with them the deadline of the current turn."""
+    """Saves a match's vacations and pauses, and the resulting deadline of the current turn."""
     row = connection.execute(select(terms).where(terms.c.match == match_id)).one()
     found = terms_in(row)
     due = deadline(row.seconds, found.pace, row.since, off) if row.since else row.due

@@ -1,6 +1,7 @@
 """Matches whose players roll their own dice and draw their own cards: the next die or card, and how to confirm a turn.
 
-The outcomes of a turn are saved only when all of them are confirmed. Until then the server can ask for them again.
+The outcomes of a turn are saved only when all of them are confirmed. Until then, the server can ask for the outcomes
+again.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 
 @dataclass(frozen=True)
 class Needed:
-    """The next die or card after the outcomes in `typed`. `label` names it, and `possible` has its possible outcomes.
+    """The next die or card after the outcomes in `typed`.
 
-    `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has the events
-    so far that this seat may see.
+    `label` names the die or card, and `possible` lists its possible outcomes. `possible` is empty when the turn is
+    complete. `names` lists the labels of the typed outcomes. `events` lists the events so far that this seat may see.
     """
 
     observation: Observation[Any, Any]
@@ -74,7 +75,8 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
 def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome or BadOutcome.
 
-    `turn` is `Needed.turn` of the page where they were typed. Raises NotNow if another player has confirmed it since.
+    `turn` is `Needed.turn` of the page where the outcomes were typed. Raises NotNow if another player has confirmed the
+    turn since.
     """
     if not table.physical:
         raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
@@ -84,7 +86,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
 
 
 def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:
-    """Like `_trial`, but None if these outcomes are impossible."""
+    """Like `_trial`, but returns None if these outcomes are impossible."""
     try:
         return _trial(table, typed)
     except BadOutcome:
@@ -92,7 +94,10 @@ def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcom
 
 
 def _trial(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None]:
-    """Plays the turn with these outcomes on a copy. Returns its events and the next die or card (None: complete)."""
+    """Plays the turn with these outcomes on a copy of the match.
+
+    Returns the events and the next die or card (None if the turn is complete).
+    """
     match, events, orders = table.match, list[Event](), blank_orders(table.game)
     for seat, sealed in match.sealed.items():
         orders[seat][: len(sealed.order)] = sealed.order

@@ -28,8 +28,8 @@ from breakaway.setting.helping import began_with
 class Listed:
     """A match in a list. `turn`: how many turns have been played. `mine`: the reader's own seats.
 
-    `waiting`: the players' seats whose orders are missing. If a match is neither over nor waiting for anybody, call
-    `resolve`.
+    `waiting`: the seats of the players whose orders are missing. If a match is neither over nor waiting for anybody,
+    call `resolve`.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Listed:
 
     @property
     def waiting_names(self) -> list[str]:
-        """The names of the seats that the match waits for."""
+        """The names of the seats that the match is waiting for."""
         return [self.seats[seat].name for seat in self.waiting]
 
     @property
@@ -77,7 +77,10 @@ class Listed:
 
     @property
     def due(self) -> datetime | None:
-        """The deadline for the players whose orders are missing. None if there is no deadline or nobody is missing."""
+        """The deadline for the players whose orders are missing.
+
+        None if there is no deadline or no order is missing.
+        """
         return self.terms.due if self.is_timed and self.waiting else None
 
 
@@ -85,9 +88,9 @@ class Listed:
 class Look:
     """A match as one seat (-1: a spectator) may see it. `stamp` changes if and only if something changes for this seat.
 
-    `turn` and `waiting` are as in `Listed`. `log` has each turn's events as this seat may see them. `sealed` and
-    `instructions` belong to this seat. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
-    the end.
+    `turn` and `waiting` mean the same as in `Listed`. `log` contains each turn's events as this seat may see them.
+    `sealed` and `instructions` belong to this seat. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal)
+    is shown after the end of the match.
     """
 
     id: str
@@ -130,9 +133,9 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
-    """A seat's view of a match `now`, as a copy that stays the same when the match goes on.
+    """A seat's view of a match `now`, as a copy that does not change when the match goes on.
 
-    `listed` has the database's details about the match.
+    `listed` contains the details of the match from the database.
     """
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
@@ -177,14 +180,15 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
-    """Whether a match begins with a die or card and still has an empty seat, whose share is missing."""
+    """Whether a match that begins with a die or card has to wait, because the share of an empty seat is missing."""
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
     return not has_begun and any(seat.by == EMPTY for seat in seats)
 
 
 def _public(header: Line) -> Line:
-    """What everybody may know about a record's first line. The first line in an older edition does not mention its
-    seed.
+    """The parts of a record's first line that everybody may know.
+
+    In older editions, the first line does not say whether the match has a seed.
     """
     names = ("game", "edition", "options", "names", "book_hash", "chance")
     return {
@@ -195,7 +199,7 @@ def _public(header: Line) -> Line:
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """The coaches that chose for late seats, by seat, from a turn's entry.
+    """The coach that chose for each late seat, as noted in a turn's entry.
 
     Does not trust the entry, which may come from a stranger.
     """

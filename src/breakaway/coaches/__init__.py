@@ -2,7 +2,7 @@
 
 A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its seat.
 The function may change the view, which is a copy, and `spare`, a second state for scratch work. At first, `spare`
-contains arbitrary values. Coaches are written like rules, so that the lab can compile these same functions.
+contains arbitrary values. Coaches are written like rules, so the lab can compile the same functions.
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ class OwnBot(Protocol):
     """A user's own bot at a seat of a match."""
 
     def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
-        """The bot's legal order, and the next link of its hash chain ('' if it has none).
+        """The bot's legal order, and the next link of its hash chain ('' if it has no chain).
 
-        The seed (64 bits) drives only its random choices. May start a hash chain for its seat. Raises BotError.
+        The 64-bit seed affects only the bot's random choices. May start a hash chain for the bot's seat. Raises
+        BotError.
         """
 
     def end(self, match: Any) -> None:
-        """Called after each turn that ends the match. Never raises."""
+        """Called whenever a turn ends the match. Never raises."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """A bot that the user has named.
+    """A bot that the user has named on the command line.
 
-    `sit` makes one for a seat. `games` has the games that it plays (none: all). `coach` makes the lab's coach from a
-    bot that is marked as compilable. `label` is the name that people see.
+    `sit` makes a bot for a seat. `games` lists the games that the bot plays; an empty list means all games. `coach`
+    makes the lab's coach from a bot that is marked as compilable. `label` is the name that people see.
     """
 
     sit: Callable[[], OwnBot]
@@ -63,14 +64,14 @@ class Own:
 
 
 # The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
-# or a letter can come from a stranger.
+# or an email can come from a stranger.
 OWN: dict[str, Own] = {}
 
 
 class Missing:
     """A placeholder for a user's own bot that this program has not loaded.
 
-    People can look at its match, but the match waits for the bot.
+    People can look at a match with such a bot, but the match waits until the bot is loaded.
     """
 
     def __init__(self, name: str) -> None:
@@ -96,11 +97,11 @@ def own_names(game: Game[Any, Any]) -> list[str]:
 
 
 class NoSuchCoach(ValueError):
-    """The game has no coach with this name. The message lists its coaches."""
+    """The game has no coach with this name. The message lists the game's coaches."""
 
 
 def names(game: Game[Any, Any]) -> list[str]:
-    """The names of a game's coaches. Every game has `random`."""
+    """The names of a game's coaches. Every game has the coach `random`."""
     return list(kit_of(game).coaches)
 
 
@@ -116,23 +117,19 @@ def place(game: Game[Any, Any], name: str) -> str:
 
 
 def described(game: Game[Any, Any]) -> dict[str, CoachReference]:
-    """All players of a game that are not people: those that its rules provide, then its coaches."""
+    """All players of a game that are not people: first the players that its rules provide, then its coaches."""
     return {**kit_of(game).rules_play, **kit_of(game).coaches}
 
 
 def label(game: Game[Any, Any], name: str) -> str:
-    """A coach's name as people read it, in a word or two, such as `Random`. If the game has no such coach, `name`
-    itself.
-    """
+    """A coach's display name, in a word or two, such as `Random`. Returns an unknown name unchanged."""
     found = described(game).get(name)
     own = OWN.get(name)
     return _(found.label) if found else (own and own.label) or name
 
 
 def called(game: Game[Any, Any], name: str) -> str:
-    """A coach's name as people read it, with a description: `Random (any legal choice)`. An unknown name is returned
-    unchanged.
-    """
+    """A coach's display name with a description: `Random (any legal choice)`. Returns an unknown name unchanged."""
     found, own = described(game).get(name), OWN.get(name)
     if own is not None and own.label:
         return say("{name} (the owner's own bot)", name=own.label)
@@ -140,7 +137,7 @@ def called(game: Game[Any, Any], name: str) -> str:
 
 
 def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
-    """Says that a game has no coach with this name, and lists those that it has. `more` are further names to list."""
+    """Says that a game has no coach with this name, and lists those that it has. `more` has further names."""
     known = [f"{each} ({_(found.hint)})" for each, found in described(game).items()]
     listed = ", ".join([*known, *more])
     return say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=listed)
@@ -161,9 +158,9 @@ def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
 
 
 def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:
-    """The order that a coach gives for a view.
+    """The order that a coach gives when it sees this view.
 
-    The seed (64 bits) drives only the coach's random choices, not the match's chance.
+    The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
     """
     order = [0] * game.max_slots
     coach(copy(view), config, seat, sampled(seed), copy(view), order)
@@ -171,7 +168,8 @@ def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, s
 
 
 def thinking_seed(secret: bytes, seat: int, turn: int) -> int:
-    """The seed for a coach's random choices in a turn, from the match's secret. The same secret gives the same
-    match.
+    """The seed for a coach's random choices in a turn, derived from the match's secret.
+
+    The same secret always leads to the same match.
     """
     return step_seed(secret, ("coach", str(seat)), turn)

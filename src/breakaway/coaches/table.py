@@ -1,4 +1,4 @@
-"""A match with its seats. A screen or a page asks the people; coaches answer on their own."""
+"""A match with its seats. People are asked on a page or at a terminal; coaches answer on their own."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 
 
 class Table:
-    """One match with its seats. The players of the seats in `done` have left their orders incomplete on purpose.
+    """One match with its seats. Players of the seats in `done` have left their orders incomplete on purpose.
 
-    `by[seat]` names the player of each seat. If it is not given, the record says who plays, and an unknown coach raises
-    NoSuchCoach. If it is given, unknown names are bots that this program has not loaded, and the match waits for them.
-    Raises Trouble.
+    `by[seat]` names the player of each seat. Without `by`, the record says who plays, and an unknown coach raises
+    NoSuchCoach. With `by`, an unknown name means a bot that this program has not loaded, and the match waits for that
+    bot. Raises Trouble.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -64,15 +64,15 @@ class Table:
         return [seat for seat in self.people if seat in missing and seat not in self.done]
 
     def unwritten(self) -> AbstractContextManager[None]:
-        """A context that keeps sealed orders in memory.
+        """A context manager that keeps sealed orders in memory.
 
-        The orders are written together with the turn, or can be worked out again.
+        The orders are saved together with the turn, or can be worked out again.
         """
         store = self.match.store
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[tuple[int, str]]:
-        """Lets standing instructions answer where they can, for all seats or only for these `seats`.
+        """Lets standing instructions answer where they can, either for all seats or only for `seats`.
 
         Returns which instruction answered for which seat.
         """
@@ -86,10 +86,11 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Lets every coach whose order is missing seal one. The order depends only on the match's secret, the turn and
-        the coach's view.
+        """Seals an order for every coach that has not given one yet.
 
-        Raises Trouble if the record says that sheets play a seat but the options do not.
+        Each order depends only on the match's secret, the turn and the coach's view.
+
+        Raises Trouble if sheets play a seat according to the record but not according to its options.
         """
         match = self.match
         with self.unwritten():
@@ -97,7 +98,7 @@ class Table:
                 if self.by[seat] == SHEET:
                     raise Trouble(
                         say(
-                            "the record says that sheets play seat {seat}, but its options say that they do not",
+                            "the record says that sheets play seat {seat}, but its options say otherwise",
                             seat=seat + 1,
                         )
                     )
@@ -124,7 +125,8 @@ class Table:
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
         """Lets the coaches answer and plays the turn. The rules decide anything that a player left open on purpose.
 
-        With typed chance, raises NeedsOutcome, which says what people have to roll or draw next, and changes nothing.
+        If people type the outcomes and the next one is missing from `typed`, raises NeedsOutcome and changes nothing.
+        The error says what people have to roll or draw next.
         """
         self.answer()
         with self.unwritten():
@@ -136,7 +138,7 @@ class Table:
         return events
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
-        """The events of this turn up to the next die or card, given the outcomes `typed` so far."""
+        """The events of this turn up to the next die or card, based on the outcomes `typed` so far."""
         events: list[Event] = []
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():

@@ -1,4 +1,4 @@
-"""The coach `random`, for any game: picks each choice at random, and all legal choices are equally likely."""
+"""The coach `random`, which plays any game. It picks each choice at random, with all legal choices equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that all games share: rules, flat states, chance, events, matches, records, laws.
+"""The parts that all games share: rules, states, chance, events, matches, records and laws.
 
-Knows no particular game.
+Contains no code for any particular game.
 """

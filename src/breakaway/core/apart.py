@@ -1,9 +1,10 @@
 """Two records for a match whose history stays secret: a public record, and a complete one that is kept separately.
 
-The complete record is like any other. The public record follows it entry by entry. Instead of choices, outcomes and
-states, it has what a spectator sees: the changes to the view, the view's hash, and the public events. The public record
-leaves out anchors, and also rulings, because rulings may be private. No byte of it depends on hidden information, so on
-its own it proves less than the complete record: see `checked.checked_alone`.
+The complete record has the same form as any other record. The public record follows the complete one entry by entry.
+Instead of choices, outcomes and states, the public record has what a spectator sees: the changes to the view, the
+view's hash, and the public events. The public record leaves out anchors, and also rulings, because they may be private.
+No byte of the public record depends on hidden information. On its own, it therefore proves less than the complete
+record: see `checked.checked_alone`.
 """
 
 from __future__ import annotations
@@ -98,17 +99,17 @@ class Publisher:
 
 
 def follower(game: Game[S, B], record: Record) -> Follower[S, B]:
-    """A Follower of a record of either kind. For a public record, its states are a spectator's views."""
+    """A Follower for a public or complete record. For a public record, the states are a spectator's views."""
     return PublicFollower(game, record) if is_public(record) else Replayer(game, record)
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """The moments of a record of either kind, one for each line. Raises BadRecord."""
+    """The moments of a public or complete record, one for each line. Raises BadRecord."""
     return follower(game, record).play()
 
 
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
-    """The first fault in a record of either kind, or None.
+    """The first fault in a public or complete record, or None if the record is valid.
 
     Checks a public record in full if its complete record (`whole`) is given.
     """
@@ -160,7 +161,7 @@ class PublicFollower(Follower[S, B]):
         if state is None:
             return None
         if digest(Observation(self.game, state, self.config, SPECTATOR).view) != digest(state):
-            raise BadRecord(number, _("this entry shows something that spectators cannot see"))
+            raise BadRecord(number, _("this entry shows something that spectators must not see"))
         start = (
             Observation(self.game, self.game.start(self.config), self.config, SPECTATOR).view if number == 1 else state
         )

@@ -1,7 +1,7 @@
 """Adjudication cases: text files that a player can read and other programs can use.
 
-A case consists of a position, the choices of one or more turns, scripted outcomes for dice and cards, and what to
-expect afterwards. Each game has a `CaseReader` for its positions. Everything else is the same for all games.
+A case consists of a position, the choices of one or more turns, scripted outcomes for dice and cards, and the expected
+result. Each game has a `CaseReader` for its positions. Everything else about cases is the same for all games.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from breakaway.core.state import BadState, copy
 
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
-UMPIRE = "Umpire"  # stands where a seat would be: its text is a ruling
+UMPIRE = "Umpire"  # used in place of a seat's name: the text beside it is a ruling
 
 
 class BadCase(ValueError):
@@ -69,7 +69,7 @@ PlayTurn: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int
 def play_interpreted(
     game: Game[Any, Any], s: Any, config: Any, orders: list[Order], chance: tuple[int, ...]
 ) -> tuple[Any, list[Event], int]:
-    """Plays a turn with the scripted outcomes in `chance`, with the rules running as plain Python.
+    """Plays a turn with the scripted outcomes in `chance`, running the rules as plain Python.
 
     Returns the next position, the events, and how many outcomes the turn used.
     """
@@ -79,7 +79,7 @@ def play_interpreted(
 
 
 def load(path: Path) -> list[Case]:
-    """The cases of a file; raises BadCase."""
+    """The cases in a file. Raises BadCase."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadCase(f"{path}: the file is larger than {LARGEST} bytes")
@@ -175,7 +175,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -
 def _play_turns(
     game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: PlayTurn
 ) -> Any:
-    """Plays the turns in order and stops at the first refused one. Returns the position after the last turn played."""
+    """Plays the turns in order, up to the first that is refused. Returns the position after the last turn played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
         if i > 0 and is_over(game, state, at.config):
@@ -252,13 +252,13 @@ def _orders(
     for seat in asked:
         if seat not in texts:
             if game.absent is None:
-                raise BadCase(f"choices: seat {seat} must choose now, and its choice is missing")
+                raise BadCase(f"choices: seat {seat} must choose now, but its choice is missing")
             orders[seat] = [game.absent] * game.max_slots
     return orders
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """All files in `paths`; a folder stands for its TOML files. Raises BadCase for a path that does not exist."""
+    """All files in `paths`, with the TOML files of each folder. Raises BadCase for a path that does not exist."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -273,7 +273,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 def run_files(
     find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: PlayTurn = play_interpreted
 ) -> list[CaseResult]:
-    """Runs all cases of the files and folders in `paths`. Raises BadCase.
+    """Runs all cases in the files and folders that `paths` names. Raises BadCase.
 
     `find` returns the game with a given name. `play` plays one turn; by default, the rules run as plain Python.
     """

@@ -1,11 +1,11 @@
-"""The only source of dice, cards and coins: the functions `below`, `fate` and `pick`.
+"""The only source of dice rolls, card draws and coin tosses: the functions `below`, `fate` and `pick`.
 
 There are three kinds of Chance:
 
 - *sampled*: it draws outcomes from a seed and notes each one.
 - *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which die
   or card comes next.
-- *exhaustive*: a driver runs a step with every possible script in turn.
+- *exhaustive*: the caller runs a step with every possible script in turn.
 
 The buffer contains the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
 outcomes is an error.
@@ -31,7 +31,7 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script ran out. The next outcome is for `label`: a number from 0 to sides - 1."""
+    """The script has run out of outcomes. The next one is for `label`: a number from 0 to sides - 1."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class NeedsOutcome(Exception):
 
 
 class BadOutcome(ValueError):
-    """A scripted outcome that is impossible. The message says which one, and what would be right."""
+    """A scripted outcome that is impossible. The message names the outcome and says what would be right."""
 
 
 @dataclass(slots=True)
@@ -62,8 +62,9 @@ class Door:
 class Chance(Door):
     """A Door that also keeps the label of each outcome and how it was drawn, for people and records.
 
-    For each outcome, `places` has (how, low, inside): EVEN, WEIGHTED or FATE; the sum of the weights of all smaller
-    outcomes; and the unit drawn within the outcome's own weight, or -1 if a script named the outcome.
+    `places` has (how, low, inside) for each outcome. `how` is EVEN, WEIGHTED or FATE. `low` is the sum of the weights
+    of all smaller outcomes. `inside` is the unit drawn within the outcome's own weight, or -1 if a script named the
+    outcome.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -71,14 +72,14 @@ class Chance(Door):
 
 
 def sampled(seed: int) -> Chance:
-    """A Chance that draws from a seed of 64 bits."""
+    """A Chance that draws its outcomes from a 64-bit seed."""
     return Chance(rng=seed & MASK, mode=SAMPLED)
 
 
 def scripted(outcomes: Sequence[int]) -> Chance:
     """A Chance that takes its outcomes from a list. Raises BadOutcome if the list is too long for one step.
 
-    Later, an impossible outcome raises BadOutcome, and a request beyond the end of the list raises NeedsOutcome.
+    During play, an impossible outcome raises BadOutcome, and a request beyond the end of the list raises NeedsOutcome.
     """
     if len(outcomes) > LONGEST:
         raise BadOutcome(
@@ -103,7 +104,7 @@ def start_step(c: Chance) -> None:
 
 @rule()
 def next_u32(c: Chance) -> int:
-    """The next 32 random bits (splitmix64). The only function that touches the generator's state."""
+    """The next 32 random bits (splitmix64). Only this function changes the generator's state."""
     c.rng = (c.rng + GAMMA) & MASK
     z = c.rng
     z = ((z ^ (z >> 30)) * MUL1) & MASK
@@ -140,7 +141,7 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of outcome `k`, which chance `c` draws next from equally likely outcomes.
+    """Stores the label of outcome `k`, which chance `c` draws next from equally likely outcomes.
 
     Does nothing when compiled.
     """
@@ -150,7 +151,7 @@ def name_even(c: Chance, label: str, k: int) -> None:
 
 
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
-    """Keeps the label of outcome `k`, which chance `c` draws next, and the unit drawn `inside` its weight.
+    """Stores the label of outcome `k`, which chance `c` draws next, and the unit drawn within its weight (`inside`).
 
     `weights` has the weight of every outcome. `inside` is -1 if a script named the outcome. Does nothing when compiled.
     """
@@ -163,7 +164,7 @@ def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside:
 def note(c: Chance, k: int, sides: int, weight: int, total: int) -> int:
     """Writes outcome `k` into the buffer of chance `c` and returns it.
 
-    `sides` is one more than the largest possible outcome. The probability is weight / total.
+    `sides` is one more than the largest possible outcome. The probability of `k` is weight / total.
     """
     i = c.asked
     c.outcome[i] = k
@@ -176,7 +177,7 @@ def note(c: Chance, k: int, sides: int, weight: int, total: int) -> int:
 
 @rule()
 def below(c: Chance, label: str, n: int) -> int:
-    """Draws a uniform outcome from 0 to n-1 from chance `c`. The label tells people what is drawn."""
+    """Draws a number from 0 to n-1 with chance `c`; all are equally likely. The label tells people what is drawn."""
     i = c.asked
     if i >= LONGEST:
         full(c)
@@ -199,7 +200,7 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """Draws an index of `weights` from chance `c`, with a probability in proportion to its weight.
+    """Draws an index into `weights` with chance `c`; each has a probability in proportion to its weight.
 
     The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
     what is drawn.
@@ -242,15 +243,16 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Rolls four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says what the roll is
-    for.
+    """Rolls four Fate dice with chance `c` and returns their total, from -4 to +4. The label says what the roll is for.
+
+    The buffer notes the totals as 0 to 8.
     """
     return pick(c, label, FATE_WEIGHTS) - 4
 
 
 @rule()
 def next_script(c: Chance) -> bool:
-    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last one."""
+    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last."""
     i = c.asked - 1
     while i >= 0:
         if c.outcome[i] + 1 < c.sides[i]:

@@ -68,7 +68,9 @@ def _linked(record: Record, found: Fold) -> list[str]:
     """Says which players of a finished match added random numbers of their own to the server's secret."""
     said = []
     if record.header.get("seeded"):
-        said.append(_("- the secret came from a seed: whoever chose the seed could know all dice and cards in advance"))
+        said.append(
+            _("- the secret came from a seed: the person who chose it could know all dice and cards in advance")
+        )
     shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
         said.append(
@@ -108,8 +110,8 @@ def checked_alone(record: Record) -> list[str]:
             "what everybody saw."
         ),
         _(
-            "To check that, put the referee's file (its name ends in .referee) beside this one. That file "
-            "stays secret until the end."
+            "To check the choices too, put the referee's file (its name ends in .referee) beside this record. "
+            "The referee's file stays secret until the end."
         ),
     ]
 

@@ -1,4 +1,4 @@
-"""Lets long work end early. Code that reads a record line by line calls `checkpoint`; the work may be stopped there."""
+"""Lets long tasks stop early. Code that reads a record line by line calls `checkpoint`, where it may be stopped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Stopped(Exception):
 
 
 def checkpoint() -> None:
-    """A point at which long work may pause or end. Raises Stopped. Does nothing unless `pausing` says what to do."""
+    """A point at which long work may pause or end. Raises Stopped. Does nothing outside a `pausing` block."""
     pause = _pause.get()
     if pause is not None:
         pause()

@@ -1,6 +1,6 @@
 """The statistics of a match, play by play, up to any turn.
 
-Steps through each turn only once. The game does the counting: its `observe` turns each play's events into a row.
+Replays each turn only once. The game does the counting: its `observe` turns each play's events into a row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _blanks: dict[Callable[[], Any], Any] = {}
 
 
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
-    """The rows of a match, from its first position under this edition up to a turn (None: up to now).
+    """The rows of a match, from its first position under this edition up to `turn` (None: up to now).
 
     Each finished play has a row. If the game allows rulings on plays (`Statistics.is_over`), the unfinished row comes
     last. A ruling takes back the row of the last finished play, and the play gets a new row when it ends again.
@@ -50,7 +50,7 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
 
 
 def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int, Any]]:
-    """The rows that `played_in` gives, each with the turn that finished it, counted from 1."""
+    """The rows that `played_in` returns, each with the turn that finished it, counted from 1."""
     counted = match.game.statistics
     if counted is None or match.fold.edition != match.game.edition:
         return []
@@ -79,7 +79,10 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
 
 
 def _blank(row: Callable[[], Any]) -> Any:
-    """An empty row, to copy or to compare with. It is made only once, because making one can take as long as a step."""
+    """An empty row, to copy or compare with.
+
+    The row is made only once, because making it can take as long as playing a step.
+    """
     if row not in _blanks:
         _blanks[row] = row()
     return _blanks[row]
@@ -95,7 +98,7 @@ def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
 
 
 def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
-    """The count after one turn. Steps through the turn again to get its events."""
+    """The count after one turn. Replays the turn to get its events."""
     game, config, counted = match.game, match.config, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)

@@ -1,4 +1,4 @@
-"""Reads data files (TOML) of the program and of players, and checks them. Errors name the file and the field."""
+"""Reads and checks TOML data files: the program's own and those of players. Errors name the file and the field."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
 
 
 def expected(fault: Any) -> str:
-    """What would be right, for one of pydantic's faults."""
+    """What would be right, for one fault that pydantic reported."""
     context = fault.get("ctx", {})
     if fault["type"] in COUNTED:
         return COUNTED[fault["type"]](**context)
@@ -143,7 +143,7 @@ def expected(fault: Any) -> str:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """The fields of the table at a path into a model. Empty if the fields depend on the data."""
+    """The fields of the table that a path into a model leads to. Empty if the fields depend on the data."""
     for part in path:
         if isinstance(part, int):
             continue  # an index into a list: the field of the list has already led to the model
@@ -164,7 +164,7 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _shown(value: str | float) -> str:
-    """A value as TOML writes it, for a message. Python refuses to write numbers with thousands of digits."""
+    """A value in TOML notation, for a message. Python refuses to write numbers with thousands of digits."""
     if isinstance(value, bool):
         return str(value).lower()
     try:

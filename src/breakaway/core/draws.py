@@ -1,7 +1,8 @@
 """How each outcome of a turn was drawn, as the record notes it.
 
-A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, a last item has the four faces. Of
-`total` units, the outcome has those from `low` to `low + weight - 1`. The step's generator picked one of these units.
+A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, an eighth item has the four faces. Of
+`total` units, those from `low` to `low + weight - 1` belong to the outcome. The step's generator picked one of these
+units.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ def _rolls() -> list[list[tuple[int, ...]]]:
 
 
 def thrown(draws: Iterable[Draw]) -> list[Thrown]:
-    """The Fate dice among the draws, in order. Draws without noted faces are left out."""
+    """The Fate dice among the draws, in order. Leaves out draws without recorded faces."""
     return [(str(row[2]), tuple(row[7])) for row in draws if len(row) > 7]
 
 
 def without_faces(draws: Iterable[Draw]) -> list[Draw]:
-    """The draws without the faces of Fate dice, because only the secret reveals those faces."""
+    """The draws without the faces of Fate dice, which only the secret reveals."""
     return [row[:7] for row in draws]

@@ -1,7 +1,7 @@
-"""The entries of a match's record. Each kind of line has a frozen dataclass, which reads and writes it.
+"""The entries of a match's record. Each kind of line has its own frozen dataclass.
 
-The declared type of a field determines the values that a line may have in it. `read_entry` refuses all others and names
-the line. A field with a default may be missing. A field that has its default value is not written.
+A field's declared type determines its valid values. `read_entry` refuses all other values and names the line. A line
+may leave out a field that has a default. A field that has its default value is not written.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEntry(Entry):
-    """The first entry: everything that makes up the match. It commits to the secret without showing it."""
+    """The first entry: everything that defines the match. Commits to the match's secret without revealing it."""
 
     kind = "match"
     format: Count
@@ -78,7 +78,7 @@ class MatchEntry(Entry):
 class AnchorEntry(Entry):
     """A seat starts a hash chain of its own.
 
-    Links of a chain begun before the first turn are used at once; otherwise they are used from the next turn on.
+    If the chain begins before the first turn, its links are used at once; otherwise, from the next turn on.
     """
 
     kind = "anchor"
@@ -90,8 +90,8 @@ class AnchorEntry(Entry):
 class TurnEntry(Entry):
     """One turn: the choices, the outcomes and what changed. `answered` says who chose in place of a seat.
 
-    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None: the seat gave
-    none).
+    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None if it gave no
+    link).
     """
 
     kind = "turn"
@@ -130,7 +130,7 @@ class RulingEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEntry(Entry):
-    """Takes back the last turn or ruling. Its hash belongs to the restored state."""
+    """Takes back the last turn or ruling. The entry's hash is that of the restored state."""
 
     kind = "undo"
     hash: str
@@ -138,7 +138,7 @@ class UndoEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResignationEntry(Entry):
-    """A seat resigns. Nothing on the table changes."""
+    """A seat resigns. The state does not change."""
 
     kind = "resign"
     seat: int
@@ -147,7 +147,7 @@ class ResignationEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionEntry(Entry):
-    """The match goes on under another edition, from this state."""
+    """The match goes on from this state under another edition of the rules."""
 
     kind = "edition"
     edition: str
@@ -158,7 +158,7 @@ class EditionEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEntry(Entry):
-    """The result, with the secret, so that anyone can check dice and cards (None: the secret was lost)."""
+    """The result, and the secret with which anyone can check dice and cards. `secret` is None if it was lost."""
 
     kind = "end"
     why: str
@@ -172,7 +172,7 @@ class EndEntry(Entry):
 class SignatureEntry(Entry):
     """The last line of a published record: the server's name and public key, who played, and the signature.
 
-    `players` has a table for each seat with its name and who played it.
+    `players` has a table for each seat: its name, and who played it.
     """
 
     kind = "signature"
@@ -297,7 +297,7 @@ def _read(kind: type[E], number: int, line: Line) -> E:
 
 
 def read_signature(number: int, line: Line) -> SignatureEntry:
-    """Reads the signature of a record from its last line, which has this number. Raises BadRecord."""
+    """Reads a record's signature from its last line, which is line `number`. Raises BadRecord."""
     return _read(SignatureEntry, number, line)
 
 

@@ -1,4 +1,4 @@
-"""Events as numbers. Statistics are made from events and states, so that no rule is written twice.
+"""Stores events as numbers. Statistics are computed from events and states, so no rule needs to be written twice.
 
 Interpreted rules collect their events in a list. Compiled rules write them straight into an EventLog. An observer reads
 the same log either way.
@@ -25,7 +25,7 @@ class TooMuchTold(OverflowError):
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since the last `forget`, in order. For each rule, it counts the events and keeps the last one."""
+    """The events since the last `forget`, in order. Also counts the events of each rule and keeps the last one."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)
@@ -50,13 +50,13 @@ def was_told(log: EventLog, rule: int) -> bool:
 
 @rule()
 def said(log: EventLog, rule: int, i: int) -> int:
-    """The i-th number (from 0) of the last event of this rule, or 0 if there was none."""
+    """The i-th number (from 0) of the last event of this rule, or 0 if there was no such event."""
     return int(log.value[log.last[rule]][i]) if log.count[rule] > 0 else 0
 
 
 @rule()
 def note_one(log: EventLog, rule: int) -> int:
-    """Notes an event of a rule (given by number) and returns its index in `value`. Raises TooMuchTold."""
+    """Notes an event of the rule with this number. Returns the event's index in `value`. Raises TooMuchTold."""
     i = log.n
     if i >= LONGEST:
         too_much()
@@ -85,14 +85,15 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """How the statistics of a game are made. `observe` and its classes must compile.
+    """How a game's statistics are computed. The lab must be able to compile `observe` and its classes.
 
-    - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
-    - `observe(before, after, config, log, match, rows, at)`: called after every step. It adds to `match` and writes
-      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(log)` once it has read the
-      events, and returns `at` plus the number of rows that it finished.
+    - `row`, `match`: flat classes for one row and for the totals of a match. A new row contains only zeros.
+    - `observe(before, after, config, log, match, rows, at)`: called after every step. Adds to `match` and writes rows
+      from `rows[at]` on. May leave the last row unfinished. Calls `forget(log)` once it has read the events. Returns
+      `at` plus the number of finished rows.
     - `most`: the most rows that one step can finish.
-    - `words(config, names)`: the meanings of a column's codes, in order from 0. Codes beyond that list have no meaning.
+    - `words(config, names)`: the meanings of each column's codes, in order from 0. Codes beyond the end of the list
+      have no meaning.
     - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.

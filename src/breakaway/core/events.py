@@ -4,7 +4,8 @@ Each event is declared once, by name, with the unit of each of its numbers:
 
     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
 
-A rule reports it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get its numbers by name: `event.lines`.
+A rule reports it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get an event's numbers by name:
+`event.lines`.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ SPECTATOR = -1  # the seat number of a spectator
 
 @dataclass(frozen=True)
 class Declared:
-    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order in which `tell`
-    takes them.
+    """The declaration of an event: its rule, and the name and unit of each number.
+
+    The numbers are in the order in which `tell` takes them.
     """
 
     rule: str
@@ -30,10 +32,10 @@ DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule 
 
 
 def event(rule: str, **fields: str) -> str:
-    """Declares the event of a rule, each number with its unit. Returns the rule's id, for `tell`.
+    """Declares the event of a rule, with the unit of each number. Returns the rule's id, which `tell` takes.
 
     The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
-    or if one of its numbers uses the name of a field common to all events.
+    or if a number has the name of a field that all events have.
     """
     if rule in DECLARED:
         raise ValueError(f"{rule} is declared twice")
@@ -50,9 +52,9 @@ def field(rule: str, name: str) -> int:
 
 
 class Event(NamedTuple):
-    """Something that happened: the rule behind it, the seats that may know of it, and its whole numbers.
+    """Something that happened: the rule behind it, the seats that may see it, and its numbers.
 
-    Each number of a declared event is also an attribute with its name.
+    Each number of a declared event can also be read as an attribute, by its name.
     """
 
     rule: str
@@ -60,14 +62,14 @@ class Event(NamedTuple):
     args: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """A number by its name. Raises AttributeError if this event has no number of that name."""
+        """The number with this name. Raises AttributeError if this event has no number of that name."""
         declared = DECLARED.get(self.rule)
         if declared is None or name not in declared.fields:
             raise AttributeError(f"the event of {self.rule} has no number called {name}")
         return self.args[list(declared.fields).index(name)]
 
     def is_for(self, seat: int) -> bool:
-        """Whether this seat (`SPECTATOR`: a spectator) may see the event."""
+        """Whether this seat (`SPECTATOR` for a spectator) may see the event."""
         return self.audience == EVERYONE or (seat != SPECTATOR and bool(self.audience >> seat & 1))
 
 
@@ -75,14 +77,15 @@ Log: TypeAlias = "list[Event] | None"
 
 
 def tell(log: Log, rule: str, *args: int) -> None:
-    """Reports the event of this rule to everyone. Does nothing if the log is None; compiled code then leaves out the
-    call.
+    """Reports the event of this rule to everyone.
+
+    Does nothing if the log is None. Compiled code leaves out the call in that case.
     """
     if log is not None:
         log.append(Event(rule, EVERYONE, args))
 
 
 def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
-    """Reports the event of this rule only to the seats whose bits are set (`EVERYONE` for all)."""
+    """Reports the event of this rule only to the seats whose bits are set in `seats` (`EVERYONE` for all)."""
     if log is not None:
         log.append(Event(rule, seats, args))

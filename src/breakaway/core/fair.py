@@ -1,6 +1,6 @@
 """Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
 
-In a live match every step is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
+Each step of a live match is sampled from HMAC(secret, shares of all seats, step number). The secret's SHA-256 is shown
 before the seats give their shares. The secret itself is shown after the end, so that anyone can check the whole match.
 A seat's share is its latest link (`core.links`); before the first link, the share is the seat's anchor, or the salt
 from the start of the match.
@@ -38,7 +38,7 @@ def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """Samples the chance for each step from `first_step` on. `drawn` has the chances of all these steps."""
+    """Samples a Chance for each step from `first_step` on. `drawn` has the Chance of each step so far."""
 
     def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
         self._secret, self._shares, self._first = secret, shares, first_step
@@ -54,7 +54,7 @@ class Sampler:
 
 
 class Script:
-    """The chance for each step, scripted from one list. A request beyond the end of the list raises NeedsOutcome."""
+    """A scripted Chance for each step, all from one list. A request beyond the end of the list raises NeedsOutcome."""
 
     def __init__(self, listed: Sequence[int]) -> None:
         self._listed = list(listed)

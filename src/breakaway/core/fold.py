@@ -1,4 +1,4 @@
-"""What the entries of a record add up to: the turns and rulings that stand, resignations, the current state, the end.
+"""What the entries of a record add up to: turns and rulings that stand, resignations, the current state and the end.
 
 Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
@@ -32,7 +32,8 @@ from breakaway.core.record import Record, is_public
 class Standing:
     """A turn or ruling that was not taken back: its line number (from 1), and the values that an undo restores.
 
-    `was` has the earlier values of the fields that it changed. `gone` has the seats that had already resigned.
+    `was` has the earlier values of the fields that the turn or ruling changed. `gone` has the seats that had already
+    resigned.
     """
 
     number: int
@@ -43,14 +44,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ChainHead:
-    """The value of a seat's hash chain that was shown last, and how many turns had been played when the chain began."""
+    """The last value shown from a seat's hash chain, and how many turns had been played when the chain began."""
 
     value: str
     since: int
 
 
 class Fold:
-    """The entries of a record so far, and what they add up to. Does not check them against the game's rules."""
+    """The entries of a record so far, and what they add up to. Does not check the entries against the game's rules."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -78,7 +79,7 @@ class Fold:
 
     @property
     def open(self) -> list[Standing]:
-        """The turns and rulings that can be taken back, which are only those of this edition."""
+        """The turns and rulings that can be taken back: those played under this edition."""
         return self.standing[self.first :]
 
     def before(self) -> Table:
@@ -86,9 +87,9 @@ class Fold:
         return {**self.plain, **self.standing[-1].was}
 
     def length_at(self, turn: int) -> int:
-        """How many lines the record had after the first `turn` turns and rulings, leaving out those taken back.
+        """How many lines the record had after the first `turn` turns and rulings, not counting those taken back.
 
-        For turns of an earlier edition, gives the length at which this edition began.
+        For a turn of an earlier edition, returns the record's length when this edition began.
         """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
@@ -98,18 +99,18 @@ class Fold:
         return shown is not None and (shown.since == 0 or self.turns > shown.since) and follows(link, shown.value)
 
     def shares_with(self, links: Mapping[int, str]) -> list[str]:
-        """The share of each seat once these links are shown."""
+        """The share of each seat after these links have been shown."""
         found = self.shares + [""] * (max(links, default=-1) + 1 - len(self.shares))
         return [links.get(seat, share) for seat, share in enumerate(found)]
 
     def add(self, entry: Entry) -> None:
-        """Adds the next entry. Raises BadRecord if it cannot follow the entries before it.
+        """Adds the next entry. Raises BadRecord if the entry cannot follow those before it.
 
         Do not use the Fold after an error.
         """
         number = len(self.entries) + 1
         if isinstance(entry, MatchEntry) != (number == 1):
-            raise BadRecord(number, _("the first line must be of kind 'match', and no other line may be"))
+            raise BadRecord(number, _("the first line must be of kind 'match', and no other line may be of this kind"))
         if self.is_ended and not isinstance(entry, UndoEntry):
             raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)
@@ -145,7 +146,7 @@ class Fold:
     def _link(self, number: int, entry: TurnEntry) -> None:
         links = entry.links or {}
         if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
-            raise BadRecord(number, _("links must name each seat that had to choose, and no other"))
+            raise BadRecord(number, _("links must name each seat that had to choose, and no other seat"))
         given = {int(seat): link for seat, link in links.items() if link is not None}
         for seat, link in given.items():
             if not self.may_link(seat, link):
@@ -195,6 +196,6 @@ def fold(entries: Iterable[Entry]) -> Fold:
 
 
 def entries_of(record: Record) -> Iterator[Entry]:
-    """The entries of a record of either kind. Raises BadRecord at the first line that is not an entry."""
+    """The entries of a public or complete record. Raises BadRecord at the first line that is not an entry."""
     for number, line in enumerate(record.lines, 1):
         yield read_entry(number, line, is_public(record))

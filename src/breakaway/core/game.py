@@ -1,7 +1,8 @@
-"""The contract that every game fulfills, and everything that follows from it for all games alike.
+"""The contract that every game fulfills, and everything that follows from it for all games.
 
-A game is a few functions on a flat state of whole numbers, so that all of it compiles. Everything else is derived here,
-once for all games: whose turn it is, what is legal, menus, refusals, and how play goes on.
+A game is a few functions on a flat state of whole numbers, so that all of it can be compiled. Everything else is
+derived from these functions in the same way for every game: whose turn it is, what is legal, menus, refusals, and how
+play goes on.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depe
 
 @dataclass(slots=True)
 class Result:
-    """The standings of a match. `why` is the number of the rule that ended it, or 0 while it goes on.
+    """The standings of a match. `why` is the number of the rule that ended the match, or 0 while play goes on.
 
     The winner has rank 1. `score` is in the game's own unit (in the race, 360360ths of a point).
     """
@@ -42,9 +43,9 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is not an order.
+    """A text that is not a valid order.
 
-    Each item of `mistakes` has a line (from 1; 0: the whole text), a rule id and a remedy.
+    Each item of `mistakes` has a line number (from 1; 0 for the whole text), a rule id and a remedy.
     """
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
@@ -58,20 +59,21 @@ class BadOrder(ValueError):
 
     @property
     def rule(self) -> str:
-        """The rule of the first mistake."""
+        """The id of the rule behind the first mistake."""
         return self.mistakes[0][1]
 
 
 class Words(Protocol):
-    """Writes a game's choices and events as text, and reads choices from text. Works from a view, never from the
-    state.
+    """Writes a game's choices and events as text, and reads choices from text.
+
+    Works from a seat's view, never from the whole state.
     """
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
         """The order in a text, and whether the text marks it as partial. Raises BadOrder."""
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The order as text. `read` turns it back into the same order."""
+        """The order as text. `read` turns the text back into the same order."""
 
     def event(self, event: Event, names: Names, config: Any) -> str:
         """An event as a sentence."""
@@ -80,7 +82,7 @@ class Words(Protocol):
         """Why the rule refuses the choice at this slot, and what would be right."""
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome in words that people use."""
+        """An outcome in the words that players use."""
 
 
 @dataclass(frozen=True)
@@ -99,28 +101,30 @@ class CaseReader(Protocol):
     """
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """Builds the position that is `given`. Raises BadCase naming the wrong field."""
+        """Builds the `given` position. Raises BadCase naming the wrong field."""
 
     def seat(self, names: Names, text: str) -> int:
         """The seat with this name. Raises BadCase."""
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
-        """The differences, as `what: expected this, found that`. Raises BadCase for an unknown expectation."""
+        """The differences, in the form `name: expected A, found B`. Raises BadCase if `expect` has an unknown name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
 
-    choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: call step again
-    slots(s, config, seat) -> how many codes the seat's order has
-    codes(s, config) -> how many codes there are; they count from 0
-    slot_codes(s, config, seat, order, slot) -> no code this high or higher is legal in this slot (optional)
-    refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
-    step(s, config, orders, chance, log) plays one step, up to the next complete state
-    redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
-    determinize(s, config, seat, chance) fills the blanks with values that the seat cannot tell from the truth
-    result(s, config, r) fills a Result
+    - `choosers(s, config)` returns a bit for each seat that chooses now; several seats choose in secret. If it returns
+      0, call `step` again.
+    - `slots(s, config, seat)` returns how many codes the seat's order must have.
+    - `codes(s, config)` returns how many codes there are, counted from 0.
+    - `slot_codes(s, config, seat, order, slot)`, which is optional, returns a number above all legal codes of the slot.
+    - `refuse(s, config, seat, order, slot)` returns 0, or the number of the rule that forbids `order[slot]` after
+      `order[:slot]`.
+    - `step(s, config, orders, chance, log)` plays one step, up to the next complete state.
+    - `redact(s, config, seat)` blanks, in place, everything that the seat (-1: a spectator) may not know.
+    - `determinize(s, config, seat, chance)` fills the blanks with values that the seat cannot tell from the truth.
+    - `result(s, config, r)` fills the Result `r`.
     """
 
     name: str
@@ -174,18 +178,18 @@ def result_of(game: Game[S, B], s: S, config: B) -> Result:
 
 
 def most_codes(game: Game[S, B], config: B) -> int:
-    """The largest number of codes at any time in a match with this config. All codes are below it."""
+    """The largest number of codes at any time in a match with this config. All codes are below this number."""
     return game.codes(game.start(config), config) if game.most_codes is None else game.most_codes(config)
 
 
 def slot_codes(game: Game[S, B]) -> Callable[[S, B, int, Order, int], int]:
-    """The game's function `slot_codes`, or one that gives `codes` for every slot."""
+    """The game's function `slot_codes`, or a function that returns `codes` for every slot."""
     return game.slot_codes or _as_many_as_the_phase(game.codes)
 
 
 @cache
 def _as_many_as_the_phase(codes: Callable[[Any, Any], int]) -> Callable[[Any, Any, int, Order, int], int]:
-    """A function that gives `codes` for every slot; the same one for the same `codes`."""
+    """A function that returns `codes` for every slot. The same `codes` always give the same function."""
 
     def codes_of_slot(s: Any, config: Any, seat: int, order: Order, slot: int) -> int:
         return codes(s, config)
@@ -216,7 +220,7 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
 
 
 def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
-    """The first slot of a complete order that a rule forbids, with the rule's number. None if all of it is legal.
+    """The first forbidden slot of a complete order, and the number of the rule. None if the whole order is legal.
 
     In a partial order, slots with the game's `absent` code are skipped.
     """

@@ -9,13 +9,13 @@ FIELD = 100  # yards from goal line to goal line
 
 
 def team(names: Names, seat: int) -> Called:
-    """The name of the team at a seat; Home or Away if it has none."""
+    """The name of the team at a seat. A team without a name is called Home or Away."""
     listed = names.get("teams", ())
     return Called(listed[seat] if seat < len(listed) else (_("Home"), _("Away"))[seat])
 
 
 def yard_line(yards: int) -> str:
-    """A spot, given in yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, or a goal line."""
+    """A spot in words, from its distance in yards to the offense's own goal line: `own 30`, `the 50` or `opp 20`."""
     if yards <= 0:
         return _("own goal line")
     if yards >= FIELD:

@@ -34,7 +34,7 @@ def _kind(option: Option) -> Any:
 
 
 def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
-    """All house rules of a match: the given values, and defaults for the rest.
+    """All house rules of a match: the values in `house`, and defaults for the rest.
 
     Raises BadData naming everything that is unknown or out of range.
     """

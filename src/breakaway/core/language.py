@@ -1,7 +1,8 @@
-"""Text for people, in their language. Code and data files are in English; each other language has catalogs.
+"""Text for people, in their language. Code and data files are in English; every other language has catalogs.
 
 Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
-thread or request. All text for people goes through `_`, `say` or `many`. Orders and records have no language.
+thread or request. All text for people goes through `_`, `say` or `many`. Orders and records are the same in every
+language.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Called(str):
-    """A team's name for texts.
+    """A team's name, for use in texts.
 
-    It inflects the word after a colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A translation
-    writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
+    The name inflects the word after a colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A
+    translation writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
     """
 
     __slots__ = ()
@@ -112,6 +113,6 @@ def say(text: str, /, **values: Any) -> str:
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
     """A sentence that counts `n` things:
 
-    `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, otherwise `other`.
+    `many("{n} card", "{n} cards", 3)`. Uses the text `one` for 1 and -1, and `other` for all other numbers.
     """
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

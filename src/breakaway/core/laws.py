@@ -1,11 +1,11 @@
-"""The laws that every game must keep, checked by random play.
+"""The laws that every game must obey, checked by random play.
 
-All games share these laws. A match is played with random legal orders. If the rules provide for absent players, an
-order is left out now and then. The laws are checked at every turn. The first broken law raises LawBroken with the seed
-and the turn, so that the match can be repeated.
+The laws are the same for all games. Each match is played with random legal orders. If the rules provide for absent
+players, an order is left out now and then. The laws are checked at every turn. The first broken law raises LawBroken
+with the seed and the turn, so that the match can be repeated.
 
 Secrecy is checked with pairs of states: `determinize` makes a second state that the seat cannot tell from the true one.
-Everything that can be sent to the seat must then be the same for both, byte by byte.
+Everything that can be sent to the seat must then be the same for both states, byte by byte.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MAX_SCRIPTS = 2000  # steps with more scripts than this are left to the lab
 
 
 class LawBroken(AssertionError):
-    """A law was broken; `law` names it."""
+    """A law was broken. `law` names the law."""
 
     def __init__(self, law: str, text: str) -> None:
         super().__init__(f"{law}: {text}")
@@ -203,16 +203,18 @@ class _Play:
         for seat in seats_in(game.choosers(s, self.config)):
             game.slots(s, self.config, seat)
         if key(s) != before:
-            raise self.fail("looking at a state must change nothing", "choosers, slots or result changed the state")
+            raise self.fail(
+                "looking at a state must not change it", "choosers(), slots() or result() changed the state"
+            )
 
     def watched(self) -> list[int]:
-        """The seats whose secrecy is checked at this turn: the spectator and a random seat, or none."""
+        """The seats for which secrecy is checked this turn: a spectator and a random seat, or none."""
         if not self.secrecy or self.tally.turns % self.secrecy:
             return []
         return [SPECTATOR, draw(self.chance, len(self.seats))]
 
     def turn(self, watched: list[int]) -> None:
-        """Plays the turn. Checks its events, and now and then whether its odds sum to exactly 1."""
+        """Plays the turn. Checks the turn's events and, now and then, whether its odds sum to exactly 1."""
         game, before = self.game, copy(self.match.state)
         orders = blank_orders(game)
         for seat in self.match.choosers():
@@ -227,7 +229,7 @@ class _Play:
         self.tell_all(events)
 
     def tell_all(self, events: list[Event]) -> None:
-        """Checks that every event has a rule of this game and a sentence."""
+        """Checks that every event cites a rule of this game and has a sentence."""
         for event in events:
             if event.rule not in self.game.rules.entries:
                 raise self.fail("events must cite rules", f"{self.game.title} has no rule {event.rule}")
@@ -251,7 +253,7 @@ class _Play:
     # --- secrets
 
     def check_secrecy(self, seat: int) -> None:
-        """Checks that two states that differ only in what a seat may not know give it the same bytes."""
+        """Checks that a seat gets the same bytes from two states that differ only in what stays hidden from it."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
         other = self.determinized(s, seat)
@@ -261,7 +263,9 @@ class _Play:
             if theirs.get(kind) != data:
                 raise self.fail(kind, f"seat {seat} sees a difference that it must not see")
         if ours.keys() != theirs.keys():
-            raise self.fail("whose turn", f"seat {seat} must choose in only one of two states that look the same to it")
+            raise self.fail(
+                "whose turn", f"two states look the same to seat {seat}, but it must choose in only one of them"
+            )
         if key(other) != key(s):
             self.tally.pairs += 1
 
@@ -307,7 +311,7 @@ class _Play:
             raise self.fail("events", f"seat {seat} learns something that it must not know")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
-        """Plays the turn with these outcomes. Returns None if they are impossible."""
+        """Plays the turn with these outcomes. Returns None if the outcomes are impossible."""
         events: list[Event] = []
         try:
             play_on(self.game, s, self.config, orders, Script(outcomes), events)
@@ -324,7 +328,7 @@ class _Play:
         return outcomes
 
     def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
-        """The same orders, corrected where a rival's guessed cards do not allow them."""
+        """The same orders, changed where a rival's guessed cards would make them illegal."""
         theirs = [list(order) for order in orders]
         for each in seats_in(self.game.choosers(other, self.config)):
             if each != seat:
@@ -343,11 +347,11 @@ class _Play:
     # --- the end
 
     def check_end(self) -> None:
-        """Checks that a rule ended the match, that the ranks are consistent, and that the record replays."""
+        """Checks that a rule ended the match, that the ranks are consistent, and that the record can be replayed."""
         self.check_state()
         r = result_of(self.game, self.match.state, self.config)
         if r.why not in self.game.rules.by_number:
-            raise self.fail("a match must end for a reason", f"no rule has the number {r.why}")
+            raise self.fail("the end of a match must cite a rule", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
             raise self.fail("a rank must be the number of seats ahead", f"{ranks} cannot be the ranks of a match")

@@ -1,8 +1,9 @@
-"""Hash chains. A seat with a chain adds random numbers of its own, which the server cannot know in advance.
+"""Hash chains, with which seats add random numbers of their own to chance.
 
-The player's side (a browser, a terminal, a bot) makes a chain from a random seed. Each value is the SHA-256 of the one
-before it, and the last is the *anchor*. The seat shows the anchor first. Each order then shows a *link*: the value
-whose SHA-256 is the anchor, or the seat's previous link. So the seat is committed to links that nobody else knows yet.
+The server cannot know these numbers in advance. The player's program (a browser, a terminal, a bot) makes a chain from
+a random seed. Each value is the SHA-256 of the value before it, and the last value is the *anchor*. The seat shows the
+anchor first. With each order the seat then shows a *link*, whose SHA-256 is the value shown before: the anchor or the
+previous link. The seat is thus committed to links that nobody else knows yet.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def is_value(text: str) -> bool:
 
 
 def after(value: str) -> str:
-    """The value that follows in the chain: the SHA-256 of the 32 bytes, in hexadecimal."""
+    """The value that follows `value` in the chain: the SHA-256 of its 32 bytes, in hexadecimal."""
     return hashlib.sha256(bytes.fromhex(value)).hexdigest()
 
 
@@ -41,14 +42,14 @@ def follows(link: str, shown: str) -> bool:
 
 @dataclass(frozen=True)
 class Chain:
-    """A seat's own chain, from a secret random `seed` of 32 bytes in hexadecimal."""
+    """A seat's own hash chain, made from a secret random `seed` (32 bytes in hexadecimal)."""
 
     seed: str
     length: int = LONGEST_CHAIN
 
     @cached_property
     def values(self) -> list[str]:
-        """All values, from the anchor back to the seed."""
+        """All values of the chain, from the anchor back to the seed."""
         found = [self.seed]
         for _each in range(self.length):
             found.append(after(found[-1]))
@@ -60,7 +61,10 @@ class Chain:
         return self.values[0]
 
     def next(self, shown: str) -> str:
-        """The link to show after `shown`, the last value shown. Empty if `shown` is not in this chain or ends it."""
+        """The link to show after `shown`, the last value shown.
+
+        Empty if `shown` is not in this chain, or if no link is left.
+        """
         known = self.values
         at = known.index(shown) + 1 if shown in known else len(known)
         return known[at] if at < len(known) else ""

@@ -42,17 +42,17 @@ B = TypeVar("B")
 
 
 class Match(RecordedMatch[S, B]):
-    """One match. Seats seal their choices. `resolve` plays the turn when all choices are in, and `close` plays it at
-    the deadline.
+    """One match. Seats seal their choices.
 
-    The rules change a copy of the state. The match itself changes only when its store has saved the new entry.
+    `resolve` plays the turn when all choices are in, and `close` plays it at the deadline. The rules change a copy of
+    the state. The match itself changes only after its store has saved the new entry.
     """
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match and keeps it in `store`, if given.
+        """Begins a match and keeps it in `store`, if there is one.
 
-        If the match starts with chance, no seat chooses yet: call `resolve`.
+        If the match starts with dice or cards, no seat chooses yet: call `resolve`.
         """
         secret = start.secret or token_bytes(32)
         state = game.start(start.config)
@@ -68,10 +68,10 @@ class Match(RecordedMatch[S, B]):
     # --- choosing
 
     def choose(self, seat: int, order: Order, partial: bool = False, link: str = "") -> None:
-        """Seals an order, which may be partial. The seat can replace it until the turn closes. Raises NotNow or
-        Refused.
+        """Seals an order, which may be partial. The seat can replace the order until the turn closes.
 
-        `link` is the next link of the seat's hash chain, if it has one. Once given, a link stays until the turn closes.
+        Raises NotNow or Refused. `link` is the next link of the seat's hash chain, if it has a chain. Once given, a
+        link is kept until the turn closes.
         """
         if link and not self.fold.may_link(seat, link):
             raise NotNow(_("this link does not follow from the seat's hash chain"))
@@ -92,16 +92,17 @@ class Match(RecordedMatch[S, B]):
         self._seal({**self.sealed, seat: sealed}, self.instructions)
 
     def withdraw(self, seat: int) -> None:
-        """Takes back a sealed order, so that the seat owes one again. Raises NotNow if it has none.
+        """Takes back a seat's sealed order. The seat must then choose again.
 
-        Leaves no trace in the record, which holds only orders that were played.
+        Raises NotNow if the seat has no sealed order. Leaves no trace in the record, which contains only orders that
+        were played.
         """
         if seat not in self.sealed:
             raise NotNow(_("this seat has no sealed order"))
         self._seal({other: order for other, order in self.sealed.items() if other != seat}, self.instructions)
 
     def anchor(self, seat: int, value: str) -> None:
-        """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain in each turn.
+        """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain per turn.
 
         Raises NotNow without changing anything.
         """
@@ -118,13 +119,17 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps `orders` for a turn that is not open now, under that turn's name. Empty `orders` delete the entry."""
+        """Keeps `orders` for a turn that is not open now, under that turn's name.
+
+        If `orders` is empty, deletes the turn's entry.
+        """
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions. The first of them that gives a legal order applies. Raises
-        NotNow.
+        """Replaces a seat's standing instructions. The first instruction that gives a legal order applies.
+
+        Raises NotNow.
         """
         for name in names:
             if name not in self.game.instructions:
@@ -143,7 +148,7 @@ class Match(RecordedMatch[S, B]):
             raise
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
-        """Seals the orders that standing instructions give, for all seats or only for these `seats`.
+        """Seals the orders that standing instructions give, for all seats or only for those in `seats`.
 
         Returns the seats for which it sealed orders.
         """
@@ -170,8 +175,9 @@ class Match(RecordedMatch[S, B]):
     def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
         """Plays the turn and returns what happened. Raises NotNow while an order is missing.
 
-        In a match with typed chance, `typed` has the outcomes so far. Raises NeedsOutcome for the next one. Nothing
-        changes until all outcomes are typed. `answered` says who chose in place of a seat; the record notes it.
+        If people type the outcomes, `typed` has those typed so far. Raises NeedsOutcome if another outcome is needed.
+        Nothing changes until all outcomes have been typed. `answered` says who chose in place of a seat; the record
+        notes it.
         """
         missing = self.missing()
         if missing:
@@ -235,7 +241,7 @@ class Match(RecordedMatch[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """Resigns for a seat. If only one side is left, it wins.
+        """Resigns for a seat. If only one side is left, that side wins.
 
         Otherwise play goes on, and the seat is treated as absent. Raises NotNow without changing anything.
         """
@@ -270,8 +276,8 @@ class Match(RecordedMatch[S, B]):
     def undo(self) -> None:
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
-        Seats that have resigned since are back in the match. The record keeps both the turn and the undo. Chance goes
-        on from where it is, so that nobody can use dice that they have already seen.
+        Seats that resigned after that turn return to the match. The record keeps both the turn and the undo. Outcomes
+        already drawn are not drawn again, so that nobody can use dice that they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))

@@ -47,11 +47,11 @@ class Observation(Generic[S, B]):
         return legal(self.game, self._state, self.config, self.seat, order)
 
     def slots(self) -> int:
-        """How many codes this seat's order has."""
+        """How many codes this seat's order must have."""
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether the order has the right number of codes for this seat, and each is a code of the game."""
+        """Whether the order has the right number of codes for this seat, all of them codes of the game."""
         codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
@@ -107,7 +107,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders: all first choices, and all last choices."""
+        """Menus, refusals and previews, slot by slot, for two orders: the first choice at every slot, and the last."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []
@@ -126,7 +126,7 @@ class Observation(Generic[S, B]):
         return menus, refusals, previews
 
     def _refusal(self, order: Order, slot: int) -> str:
-        """The rule and the sentence that refuse the code at this slot. Empty if the code is legal."""
+        """The rule that refuses the code at this slot, with its sentence. Empty if the code is legal."""
         number = self.game.refuse(self._state, self.config, self.seat, order, slot)
         if number == 0:
             return ""

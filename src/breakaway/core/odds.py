@@ -1,9 +1,9 @@
 """Works out exact odds: runs every script of every step and merges equal states, so that even long draws need few
 states.
 
-A game can also merge states that are not equal. `alike` turns a state into the representative of all states that are
-equivalent for the question. Cards that make no difference then become one outcome with a weight. Each representative is
-stepped once, however many plays lead to it.
+A game can also merge states that are not equal. `alike` turns a state into one that represents all states equivalent
+for the question. Cards that make no difference then become one outcome with a weight. Each such state is played on only
+once, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, 
 
 
 class TooLong(RuntimeError):
-    """The odds were not complete within the allowed number of steps. `left` is the probability that is still open."""
+    """The odds could not be completed in the allowed number of steps. `left` is the probability that play goes on."""
 
     def __init__(self, left: Fraction) -> None:
         super().__init__(f"the odds are not complete: after the allowed steps, {float(left):.3g} is still open")
@@ -44,19 +44,19 @@ class End(Generic[S]):
 
 @dataclass(frozen=True)
 class Spread(Generic[S]):
-    """The exact distribution of ends. `left` is the probability that is still open after the allowed steps."""
+    """The exact probability of each end. `left` is the probability that play goes on after the allowed steps."""
 
     ends: list[End[S]]
     left: Fraction
 
 
 class Odds(Generic[S, B]):
-    """The odds of one game and config. Keeps its results for further questions.
+    """The odds for one game and config. Keeps its results for further questions.
 
-    - `stop(state)`: whether to stop at this state. The steps also stop at the end of the match and, without `answer`,
-      at any choice.
-    - `answer(state)`: the orders if a seat must choose on the way.
-    - `alike(state)`: after a step, changes a state into the representative of all states equivalent to it.
+    - `stop(state)`: whether to stop at this state. Play also stops at the end of the match and, without `answer`, at
+      any choice.
+    - `answer(state)`: the orders to use when a seat must choose on the way.
+    - `alike(state)`: after a step, changes a state into the one that represents all states equivalent to it.
     - `note(events)`: the bits to remember from a step. `End.noted` collects the bits of all steps.
     """
 
@@ -83,9 +83,9 @@ class Odds(Generic[S, B]):
         return len(self._states)
 
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
-        """The distribution of ends that follow from `s` with these orders, after at least one step.
+        """The exact probability of each end that can follow from `s` with these orders, after at least one step.
 
-        The distribution is complete unless more than `max_steps` steps are needed.
+        Complete unless more than `max_steps` steps are needed.
         """
         open_, done, total = {self._met(copy(s), 0): 1}, dict[int, int](), 1
         for n in range(max_steps):
@@ -117,7 +117,7 @@ class Odds(Generic[S, B]):
         return node
 
     def _next(self, node: int, orders: list[Order] | None) -> Steps:
-        """The states that one step leads to. Keeps the result, unless the caller gives orders."""
+        """The states that one step can lead to. Keeps the result, unless the caller gives orders."""
         s, noted = self._states[node]
         if orders is not None:
             return self._step(s, noted, orders)
@@ -128,7 +128,7 @@ class Odds(Generic[S, B]):
         return kept
 
     def _step(self, s: S, noted: int, orders: list[Order]) -> Steps:
-        """The states that the scripts of one step lead to, with equal ones merged."""
+        """The states that the scripts of one step lead to, with equal states merged."""
         found: list[tuple[int, int, int]] = []
         chance, more = exhaustive(), True
         while more:
@@ -158,7 +158,7 @@ def odds(
 ) -> list[tuple[S, Fraction]]:
     """The exact distribution of states at the next choice (or where `stop` says so, or at the end).
 
-    Raises TooLong, with the probability that is still open, if that takes more than `max_steps` steps.
+    Raises TooLong, with the probability that play goes on, if more than `max_steps` steps are needed.
     """
     spread = Odds(game, config, stop).spread(s, orders, max_steps)
     if spread.left:

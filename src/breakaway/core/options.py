@@ -25,19 +25,20 @@ YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 class Option:
     """A house rule, as a config's class declares it.
 
-    - `usual`: its default.
-    - `rules`: the ids of the rules that it changes.
-    - `label`: its name in a form.
-    - `says`: what it does, in a sentence.
-    - `name`, `field`: its name, and its field in the config (empty: it has no field of its own). `options_of` sets
+    - `usual`: the default value.
+    - `rules`: the ids of the rules that the house rule changes.
+    - `label`: the name of the house rule in a form.
+    - `says`: what the house rule does, in one sentence.
+    - `name`, `field`: the name of the house rule, and its field in the config (empty if it has none). `options_of` sets
       both.
     - `least`, `most`: the bounds of a number, both inclusive.
     - `choices`: the values of a choice, each with its number in the config.
     - `words`: the words that people read for a choice, if they differ from the value.
     - `zones`: the names of the zones, if each zone can have a number of its own.
-    - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError.
+    - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError for
+      a wrong value.
     - `needs`: the switch that must be on for this house rule to have any effect.
-    - `sample`: the values in random matches, each equally likely. None means that it always has its default.
+    - `sample`: the values in random matches, each equally likely. Without any, the house rule always has its default.
     """
 
     usual: bool | int | str
@@ -78,7 +79,7 @@ class Option:
         return ", ".join(self.typed(value) for value in self.choices or switch)
 
     def texts(self) -> list[str]:
-        """All its texts for people, in English, for the catalogs."""
+        """All texts of this house rule that people read, in English, for the catalogs."""
         return [
             self.label,
             self.says,
@@ -87,7 +88,7 @@ class Option:
         ]
 
     def word(self, value: int | str) -> str:
-        """The word that a form shows for this value, one of the choices, in English."""
+        """The English word that a form shows for this value, which is one of the choices."""
         return (self.words or {}).get(str(value), str(value))
 
     def number(self, value: Any) -> int:
@@ -98,7 +99,7 @@ class Option:
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
     """Declares a house rule that is on or off; in the config it is 1 or 0.
 
-    `usual` is its default. `rules` has rule ids with spaces between them. People read `label` and `says`. `more` has
+    `usual` is the default. `rules` has rule ids, separated by spaces. People read `label` and `says`. `more` has
     further fields of `Option`.
     """
     return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
@@ -109,16 +110,16 @@ def number_of(
 ) -> Any:
     """Declares a house rule that is a whole number from `least` to `most`.
 
-    With a `length`, its field in the config is a table, which the game fills. See `switch` for usual, rules, label and
-    says.
+    With a `length`, the field in the config is a table, which the game fills. See `switch` for `usual`, `rules`,
+    `label` and `says`.
     """
     return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
 
 
 def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
-    """Declares a house rule that is one of the `choices`: values, each with its number in the config.
+    """Declares a house rule whose values are the keys of `choices`, each with its number in the config.
 
-    See `switch` for usual, rules, label and says.
+    See `switch` for `usual`, `rules`, `label` and `says`.
     """
     return _declared(usual, rules, label, says, **{"choices": choices, "sample": tuple(choices), **more})
 
@@ -126,7 +127,7 @@ def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str,
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
     """Declares a house rule whose value is a text that the game reads. The field in the config must be a ClassVar.
 
-    See `switch` for usual, rules, label and says.
+    See `switch` for `usual`, `rules`, `label` and `says`.
     """
     return _declared(usual, rules, label, says, field(default=usual))
 

@@ -16,7 +16,7 @@ LONGEST = 5  # digits of a code
 
 
 class PlainWords:
-    """Writes an order as its codes with spaces between them, and an event as its rule's sentence and its numbers.
+    """Writes an order as codes separated by spaces, and an event as its rule's sentence and its numbers.
 
     `wrong` is the id of the rule that refuses text that is not an order at all.
     """
@@ -25,16 +25,16 @@ class PlainWords:
         self.rules, self.slots, self.wrong = rules, slots, wrong
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """Reads the codes. Raises BadOrder."""
+        """Reads the codes of an order. Raises BadOrder."""
         parts = text.split()
         count = self.slots(view, config, seat)
         if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) <= LONGEST for part in parts):
-            wanted = many("expected {n} number", "expected {n} numbers with spaces between them", count)
+            wanted = many("expected {n} number", "expected {n} numbers separated by spaces", count)
             raise BadOrder([(0, self.wrong, wanted)])
         return [int(part) for part in parts], False
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The codes with spaces between them."""
+        """The codes of an order, separated by spaces."""
         return " ".join(map(str, order))
 
     def event(self, event: Event, names: Names, config: Any) -> str:
@@ -48,14 +48,14 @@ class PlainWords:
         return say("{code} is not allowed: {says}", code=order[slot], says=_(self.rules.entries[rule].says))
 
     def outcome(self, label: str, k: int) -> str:
-        """The label of a die or card, and its number from 1."""
+        """The label of a die or card, and the number of its outcome, from 1."""
         return f"{label} {k + 1}"
 
 
 class PlainCases:
     """Adjudication cases written with the state's own fields: `given` and `expect` have fields and their values.
 
-    `game` is a function that returns the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
+    `game` is a function that returns the game when a case runs. Seats are called `Seat 1`, `Seat 2`, ...
     """
 
     def __init__(self, game: Callable[[], Game[Any, Any]]) -> None:

@@ -1,9 +1,9 @@
 """Match records and their files: one JSON value on each line.
 
 Each line has a seal, which is a hash of all lines so far. The first line has the game, edition, options and config.
-Each further line is a turn (with every choice, every outcome, what changed, and the state's hash), an undo, a
-resignation, a referee's ruling, a change of edition, or the end. While the match runs, a second file beside the record
-contains what is still secret: sealed orders, instructions and the secret behind dice and cards.
+Each further line is a turn, an anchor, an undo, a resignation, a referee's ruling, a change of edition, or the end. A
+turn has every choice, every outcome, what changed, and the state's hash. While the match runs, a second file beside the
+record contains what is still secret: sealed orders, instructions and the secret behind dice and cards.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ DEEPEST = 50  # levels of nested lists and tables; deeper ones might be read, bu
 
 @dataclass
 class Record:
-    """The lines of a record. `torn` is the unfinished last line that a killed writer left, if any.
+    """The lines of a record. `torn` is an unfinished last line, left by a program that was killed.
 
-    `signature` is the line with which a server signed it, if it was published (`core.signed`). The signature follows
-    the lines.
+    `signature` is the line with which a server signed the record, if it was published (`core.signed`). The signature
+    comes after all other lines.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -61,13 +61,13 @@ def is_public(record: Record) -> bool:
 
 
 def chain_hash(previous: str, line: Line) -> str:
-    """The seal of a line: SHA-256 over the previous seal and the line's own content, 32 hexadecimal digits."""
+    """The seal of a line: 32 hexadecimal digits of SHA-256 over the previous seal and the line's own content."""
     content = {name: value for name, value in line.items() if name != "seal"}
     return hashlib.sha256(previous.encode() + canonical(content)).hexdigest()[:32]
 
 
 def chained_onto(lines: list[Line], line: Line) -> Line:
-    """The line with the seal that lets it follow `lines`."""
+    """The line with the seal that it needs after `lines`."""
     return {**line, "seal": chain_hash(lines[-1]["seal"] if lines else "", line)}
 
 
@@ -91,7 +91,7 @@ def parse(text: str) -> Record:
 
 
 def parse_line(i: int, row: str) -> Line:
-    """Reads the line of a record that has the number `i` (from 1). Raises BadRecord, which is a ValueError."""
+    """Reads line `i` of a record, counted from 1. Raises BadRecord, which is a ValueError."""
     try:
         number = _small if _LONG.search(row) else None
         line = json.loads(
@@ -113,9 +113,7 @@ def parse_line(i: int, row: str) -> Line:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Reads a JSON object, and refuses one in which a key appears twice: two readers could understand it
-    differently.
-    """
+    """Reads a JSON object. Refuses one with a duplicate key, because two readers could understand it differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _value in pairs]
@@ -143,9 +141,9 @@ def _is_deep(value: Any) -> bool:
 
 
 def first_broken_link(record: Record, known: int = 0) -> int:
-    """The number (from 1) of the first line of a record that was altered after it was written, or 0.
+    """The number (from 1) of the first line that was altered after it was written, or 0 if there is none.
 
-    The first `known` lines have been checked before.
+    The first `known` lines have already been checked.
     """
     previous = record.lines[known - 1]["seal"] if known else ""
     last = [record.signature] if record.signature else []
@@ -164,7 +162,7 @@ class Store(Protocol):
         """Adds one line to the record."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces everything that is still secret. None: nothing is secret any more."""
+        """Replaces everything that is still secret. `secrets` is None once nothing is secret any more."""
 
 
 @runtime_checkable
@@ -179,14 +177,14 @@ class Memory:
     """A store that keeps nothing."""
 
     def append(self, line: Line) -> None:
-        """Keeps no line."""
+        """Does not keep the line."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Keeps no secrets."""
+        """Does not keep the secrets."""
 
 
 class ChangedUnderUs(RuntimeError):
-    """Another program has changed the record or the sealed orders since this one read them."""
+    """Another program has changed the record or the sealed orders since this program read them."""
 
 
 def _write_all(file: RawIOBase, data: bytes) -> None:
@@ -197,7 +195,7 @@ def _write_all(file: RawIOBase, data: bytes) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Makes sure that a new or replaced file name is on disk, if the system can do that."""
+    """Makes sure that the name of a new or replaced file is on disk, if the system allows this."""
     if os.name == "posix":
         descriptor = os.open(path.parent, os.O_RDONLY)
         try:
@@ -207,14 +205,14 @@ def _sync_folder(path: Path) -> None:
 
 
 def _for_its_owner(path: str, flags: int) -> int:
-    """Opens a file. Only its owner can read a new one: the record of a running match shows the players' hands."""
+    """Opens a file. Only its owner can read a new file, because records of running matches show players' hands."""
     return os.open(path, flags, 0o600)
 
 
 class Files:
     """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
 
-    An existing file must be read before it can be written.
+    An existing file must be read before anything is written to it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -238,7 +236,10 @@ class Files:
         self._size += len(data)
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the file of secrets in one step, or removes it for None. Raises ChangedUnderUs as `append` does."""
+        """Replaces the file of secrets in one step, or removes it if `secrets` is None.
+
+        Raises ChangedUnderUs as `append` does.
+        """
         if secrets is None:
             self.secret_path.unlink(missing_ok=True)
             self._kept = None
@@ -268,7 +269,7 @@ class Files:
     def read(self) -> tuple[Record, Line | None]:
         """Reads the record and everything that is still secret (None: nothing). Raises BadRecord or OSError.
 
-        Cuts off a torn last line that a killed writer left, because it was never accepted.
+        Cuts off an unfinished last line. A killed program left it, so it was never accepted.
         """
         record = read_record(self.path)
         if record.torn:
@@ -292,7 +293,7 @@ class Files:
 
 
 def whole_path(public: Path) -> Path:
-    """The path of the complete record, beside a public one."""
+    """The path of the complete record that belongs to a public record."""
     return public.with_name(public.name + ".referee")
 
 

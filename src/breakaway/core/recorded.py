@@ -41,7 +41,7 @@ B = TypeVar("B")
 class RecordedMatch(Generic[S, B]):
     """A match with its record and everything that is still secret.
 
-    The match changes only when its store has saved the new entry.
+    The match changes only after its store has saved the new entry.
     """
 
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
@@ -68,9 +68,10 @@ class RecordedMatch(Generic[S, B]):
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
-        """The Fate dice of the last `last` turns up to turn `turns`, by turn (from 1), if this game rolls them openly.
+        """The Fate dice of the latest turns up to turn `turns`, by turn (from 1), if this game rolls them openly.
 
-        Empty for turns without noted faces, as in older records and in matches with real dice.
+        `last` is the number of turns. Turns without recorded faces have no dice, as in older records and in matches
+        with real dice.
         """
         if not self.game.dice_are_open:
             return {}
@@ -81,7 +82,7 @@ class RecordedMatch(Generic[S, B]):
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Self:
         """Continues a recorded match; `hidden` has its secrets. Raises BadRecord if the record is not valid.
 
-        A match of another edition continues from its stored state under this one, and its record says so.
+        A match of another edition continues from its stored state under this edition, and its record notes the change.
         """
         player = Replayer(game, record)
         match = cls(game, player.config, record, store or Memory())
@@ -100,11 +101,11 @@ class RecordedMatch(Generic[S, B]):
         return match
 
     def catch_up(self, lines: Sequence[Line], hidden: Line) -> None:
-        """Plays the turns that another program has written since: `lines` are the new ones of the record, and `hidden`
-        has the match's secrets now.
+        """Plays the turns that another program has written in the meantime.
 
-        This takes much less time than loading a long match anew. The lines must be turns and anchors of this edition.
-        Raises BadRecord, after which this match can no longer be used.
+        `lines` are the record's new lines, and `hidden` has the match's current secrets. This takes much less time than
+        loading a long match again. The lines must be turns and anchors of this edition. Raises BadRecord, after which
+        this match can no longer be used.
         """
         known = len(self.record.lines)
         self.record.lines.extend(lines)
@@ -154,7 +155,7 @@ class RecordedMatch(Generic[S, B]):
         return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
 
     def _unseal(self, hidden: Line | None) -> None:
-        """Restores the secrets. Drops orders for a turn that has been closed since then."""
+        """Restores the secrets. Drops orders for a turn that has closed since they were sealed."""
         ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
         if hidden is None and ends and ends[-1].secret is not None:
             hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
@@ -184,7 +185,7 @@ class RecordedMatch(Generic[S, B]):
             self.sealed = found.orders
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """The orders that stay sealed after a change to what is legal."""
+        """The orders that stay sealed after the legal codes have changed."""
         asked = (seat for seat in self.choosers() if seat in sealed)
         found = {seat: still_sealed(self.observation(seat), sealed[seat]) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
@@ -213,11 +214,11 @@ class RecordedMatch(Generic[S, B]):
         return seats_in(self.game.choosers(self.state, self.config))
 
     def missing(self) -> list[int]:
-        """The seats that choose now and have not sent a complete order."""
+        """The seats that must choose now but have not sent a complete order."""
         return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
 
     def _after_turn(self) -> None:
-        """If the match is over, ends the record with the result and the secret. Until then, stores the secrets."""
+        """If the match is over, ends the record with the result and the secret. Otherwise, stores the secrets."""
         if not self.is_over():
             self._keep_secrets()
             return

@@ -1,4 +1,4 @@
-"""Replays a record to restore its match, and checks whether and where a record was altered."""
+"""Replays a record to restore its match, and finds the first entry that was altered."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Moment(Generic[S]):
     """The match before and after one entry of its record (`number`, from 1).
 
     If the line was played under an edition other than this program's, the states are None and there are no events.
-    `plain` always has the stored state as JSON values. In a public record, the states are a spectator's views.
+    `plain` always has the stored state as JSON values. For a public record, the states are a spectator's views.
     """
 
     number: int
@@ -89,10 +89,11 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """The match of a `record`, line by line. Raises BadRecord at the first line that does not follow from those before.
+    """The match of a `record`, line by line.
 
-    Replays lines of this edition. For lines of another edition, uses their stored changes and hashes. If the last line
-    shows the secret, draws all outcomes from it again.
+    Raises BadRecord at the first line that does not follow from the lines before it. Replays lines of this edition. For
+    lines of another edition, uses their stored changes and hashes. If the last line shows the secret, draws all
+    outcomes from that secret again.
     """
     return Replayer(game, record).play()
 
@@ -100,7 +101,8 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
 class Follower(Generic[S, B]):
     """Follows a record line by line. The record may grow in the meantime.
 
-    If `strict`, plays each part by the rules of its own edition, and raises BadRecord for an unknown edition.
+    If `strict`, plays each part of the record by the rules of its own edition, and raises BadRecord for an unknown
+    edition.
     """
 
     public = False
@@ -128,7 +130,7 @@ class Follower(Generic[S, B]):
             yield self.take()
 
     def take(self) -> Moment[S]:
-        """The match after its next line. The record may have grown since the line before."""
+        """The match after its next line. The record may have grown since the previous line."""
         checkpoint()
         number = len(self.fold.entries) + 1
         entry = read_entry(number, self.record.lines[number - 1], self.public)
@@ -147,13 +149,13 @@ class Follower(Generic[S, B]):
         if edition not in self.known:
             known = ", ".join(sorted(self.known))
             raise BadRecord(
-                number, say("edition {found} is unknown here; known: {known}", found=repr(edition), known=known)
+                number, say("unknown edition {found}; known: {known}", found=repr(edition), known=known)
             )
         self.game = self.known[edition]
         self.config = load_config(self.game, self.header.book)
 
     def _check_place(self, number: int, entry: Entry) -> None:
-        """Raises BadRecord if the game does not allow this kind of entry now."""
+        """Raises BadRecord if the game does not allow this kind of entry at this point."""
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         """The orders and events of the entry. Updates `state` to the position after the entry. Raises BadRecord."""
@@ -271,17 +273,17 @@ class Replayer(Follower[S, B]):
         return Script(entry.chance)
 
     def _check_draws(self, number: int, entry: TurnEntry, chances: Sampler | Script) -> None:
-        """Checks how the outcomes were drawn. Older records did not note this and have no draws."""
+        """Checks how the outcomes were drawn. Older records have no draws to check."""
         if entry.draws is None:
             return
         made, noted = draws_of(chances.drawn, self.fold.steps - entry.steps), entry.draws
         if isinstance(chances, Script):  # the secret is not shown yet, and only the secret gives the faces of Fate dice
             made, noted = without_faces(made), without_faces(noted)
         if made != noted:
-            raise BadRecord(number, _("the outcomes were not drawn in the way that the record describes"))
+            raise BadRecord(number, _("the outcomes were not drawn as the record describes"))
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
-        """The orders of a turn, checked. Slots without an order contain the absent code."""
+        """Checks and returns the orders of a turn. Slots without an order contain the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
             raise BadRecord(number, _("this turn comes after the end of the match"))
@@ -330,7 +332,7 @@ class Replayer(Follower[S, B]):
 
 @contextmanager
 def _by_the_rules(number: int) -> Iterator[None]:
-    """Turns any error in the rules into BadRecord: an altered config or state can make them fail in any way."""
+    """Turns any error in the rules into BadRecord, because altered configs or states can make rules fail in any way."""
     try:
         yield
     except BadRecord:
@@ -342,18 +344,18 @@ def _by_the_rules(number: int) -> Iterator[None]:
 def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
-    Checks the signature, if there is one, the seals of all lines and the config's hash. Replays all turns, each by the
+    Checks the seals of all lines, the config's hash and the signature, if there is one. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. If the last line shows the secret, also checks
-    its commitment, and that every outcome was drawn from it. Unless `strict`, uses only the stored changes for parts of
-    other editions.
+    that the secret fits its commitment and that every outcome was drawn from it. Unless `strict`, uses only the stored
+    changes for parts of other editions.
     """
     return fault_of(record, Replayer, game, strict)
 
 
 def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
-    """The first fault in a record: in its signature or seals, or one that its `reader` finds by playing `game`.
+    """The first fault in a record: a wrong signature or seal, or a fault that its `reader` finds by playing `game`.
 
-    `strict` is as in `verify`.
+    `strict` means the same as in `verify`.
     """
     altered = first_broken_link(record) or len(record.lines) + 1
     found: BadRecord | None = None

@@ -1,6 +1,6 @@
-"""Rules are plain functions. `@rule` notes which rules, by id, each function implements.
+"""Rules are plain functions. `@rule` notes the ids of the rules that each function implements.
 
-Nothing is compiled here. The lab reads `RULES` and makes these same functions compilable.
+This module compiles nothing. The lab reads `RULES` and makes these same functions compilable.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KINDS = ("action", "refusal", "data", "definition")
 
 @dataclass(frozen=True)
 class Registered:
-    """A rule function and the ids of the rules that it implements (none for the machinery of core)."""
+    """A rule function and the ids of the rules that it implements (no ids for the machinery of `core`)."""
 
     function: Callable[..., Any]
     ids: tuple[str, ...]
@@ -48,7 +48,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule in a game's `rules.toml`. `option` names the house rules that change it.
+    """One rule in a game's `rules.toml`. `option` names the house rules that change this rule.
 
     `kind` says how to show that the rule works. An action or a refusal needs a case in which the engine cites the rule.
     Data or a definition needs a case about the rule, or the tests named in `shown`.

@@ -15,10 +15,10 @@ from breakaway.core.state import digest, digest_json, to_json
 
 @dataclass(frozen=True)
 class Sealed:
-    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose.
+    """An order that waits for the turn to close.
 
-    Until the turn closes, the player can replace or withdraw the order. The record never mentions an order that was not
-    played.
+    `partial`: whether slots with the absent code were left out on purpose. Until the turn closes, the player can
+    replace or withdraw the order. The record never mentions an order that was not played.
 
     `link`: the link of the seat's hash chain that came with the order, if any (`core.links`).
     """
@@ -30,7 +30,7 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Start:
-    """Everything that a new match is made from.
+    """Everything needed to start a new match.
 
     `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves). `seats` has a table for each
     seat: its name, and who plays it ('human' or a coach).
@@ -48,9 +48,10 @@ class Start:
 
 @dataclass(frozen=True)
 class Secrets:
-    """Everything that stays secret while a match runs. `lines`: how many entries the record had when this was written.
+    """Everything that stays secret while a match runs.
 
-    `secret` is empty if it was lost. `later` has orders for turns that were taken back, by name.
+    `lines`: how many entries the record had when these secrets were stored. `secret` is empty if it was lost. `later`
+    has orders for turns that were taken back, by the turn's name.
     """
 
     lines: int
@@ -84,10 +85,13 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
 
 
 def read_secrets(hidden: Line) -> Secrets:
-    """Reads the secrets of a file. Raises KeyError, TypeError, ValueError or AttributeError if it is damaged."""
+    """Reads the secrets from the JSON value of their file.
+
+    Raises KeyError, TypeError, ValueError or AttributeError if the value is damaged.
+    """
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:
-        raise ValueError("a lost secret must be null")
+        raise ValueError("a secret that was lost must be null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
@@ -120,14 +124,14 @@ def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -
 
 
 def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list[int | None]]:
-    """The orders of a turn for the record. A slot that was left out on purpose is null."""
+    """The orders of a turn, as the record notes them. A slot that was left out on purpose is null."""
     return {
         str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
     }
 
 
 def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
-    """The orders of a turn that is taken back, without the seats that sent no order."""
+    """The orders of a turn that is taken back, leaving out seats that sent no order."""
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 

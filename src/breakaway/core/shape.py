@@ -1,5 +1,6 @@
-"""The shape of JSON data: the type of a value and of everything inside it. The names in a record, for example, are
-checked this way.
+"""The shape of JSON data: the type of a value and of everything inside it.
+
+For example, the names in a record are checked against a shape.
 """
 
 from __future__ import annotations

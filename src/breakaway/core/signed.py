@@ -29,7 +29,7 @@ def public_key(key: Ed25519PrivateKey) -> str:
 def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[Table]) -> Line:
     """The line with which a server signs these lines of a record.
 
-    `key` is its private key, `server` is its name, and `players` says who played each seat.
+    `key` is the server's private key, `server` is its name, and `players` says who played each seat.
     """
     entry = SignatureEntry(server=server, key=public_key(key), players=players, signature="")
     signature = key.sign(message(lines, entry.line())).hex()
@@ -37,9 +37,9 @@ def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[T
 
 
 def message(lines: Sequence[Line], signature: Line) -> bytes:
-    """The bytes to sign: the SHA-256 of all lines with their line ends, then the line of the signature.
+    """The bytes to sign: the SHA-256 of all lines with their line endings, then the line of the signature.
 
-    The signature's line is included without the signature itself and its seal.
+    That line is included without the signature itself and without its seal.
     """
     lines_hash = hashlib.sha256(b"".join(canonical(line) + b"\n" for line in lines))
     said = {name: value for name, value in signature.items() if name not in ("signature", "seal")}

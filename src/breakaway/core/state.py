@@ -5,7 +5,7 @@
         turn: int = number()
         hand: list[list[int]] = table(48, 4)
 
-In plain Python, they hold ints and lists. The lab derives a NumPy record from the same declaration.
+In plain Python, their fields are ints and lists. The lab derives a NumPy record from the same declaration.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def number(kind: str = "i4", default: int = 0) -> Any:
 def table(*shape: int, kind: str = "i2") -> Any:
     """Declares a table of whole numbers in one or two dimensions, all 0 at first.
 
-    `kind` is their size in compiled code.
+    `kind` is the size of each number in compiled code.
     """
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
 
 def zeros(n: int) -> list[int]:
-    """A table of `n` zeros for a rule to work with. `n` is a constant. Compiled rules need no memory for it."""
+    """A table of `n` zeros, for which compiled rules allocate no memory. `n` must be a constant."""
     return [0] * n
 
 
@@ -89,7 +89,7 @@ def _column(cls: type, each: Field[Any]) -> Column:
 
 
 def _copier(cls: Any) -> Callable[[Any, Any], None]:
-    """A function that copies a state, as straight-line code: a match copies its state at every step."""
+    """A function that copies a state. It is straight-line code because a match copies its state at every step."""
     if cls in _COPIERS:
         return _COPIERS[cls]
     lines = [f"b.{c.name} = {_written(c, '{}[:]', '[{}]')}" for c in columns(cls)]
@@ -129,7 +129,7 @@ def copy(s: S) -> S:
 
 
 def key(s: Any) -> tuple[Any, ...]:
-    """A hashable value, equal for equal states."""
+    """A hashable value that is the same for equal states."""
     flat: tuple[Any, ...] = _keyer(type(s))(s)
     return flat
 
@@ -140,7 +140,7 @@ def to_json(s: Any) -> dict[str, Any]:
 
 
 def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
-    """A function that writes a state as JSON values, as straight-line code: the state is hashed after every step."""
+    """A function that writes a state as JSON values. It is straight-line code because every step hashes the state."""
     if cls not in _WRITERS:
         ways = ("int(a.{0})", "[*a.{0}]", "[[*row] for row in a.{0}]")
         parts = "".join(f"{c.name!r}: {ways[len(c.shape)].format(c.name)}, " for c in columns(cls))

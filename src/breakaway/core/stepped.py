@@ -26,7 +26,7 @@ class PlayedStep:
 
 
 def steps_of(match: Match[Any, Any]) -> Iterator[PlayedStep]:
-    """All steps of a match from its first position under this edition. It leaves out turns that were taken back."""
+    """All steps of a match from its first position under this edition. Leaves out turns that were taken back."""
     first = len(match.log) - len(match.history)
     for at, (past, standing) in enumerate(zip(match.history, match.fold.open, strict=True), first + 1):
         entry = standing.entry

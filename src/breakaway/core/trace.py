@@ -1,6 +1,7 @@
 """Traces rules: checks that every rule has a function that implements it, and a case or test that proves it.
 
-One half reads the code. The other half runs the adjudication cases and looks at which rules the engine cited.
+One half of this module reads the code. The other half runs the adjudication cases and checks which rules the engine
+cited.
 """
 
 from __future__ import annotations
@@ -26,9 +27,7 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed for each rule id: cases about it, and cases in which it was reported or refused an
-    order.
-    """
+    """What the cases showed for each rule: which are about it, report it, or refuse an order by it."""
 
     about: dict[str, list[str]] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -109,7 +108,7 @@ def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
 
 
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """Faults that show in the code alone: unknown ids, rules without code, missing tests."""
+    """Faults that are visible in the code alone: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
@@ -131,7 +130,7 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
 
 
 def _missing_tests(entry: Rule, tests: Path | None) -> Iterator[str]:
-    """The named tests (`tests/cycling/test_race.py::test_name`) that are missing or do not cite the rule."""
+    """The tests named by a rule (`tests/cycling/test_race.py::test_name`) that are missing or do not cite it."""
     for place in entry.shown if tests else ():
         file, _, name = place.partition("::")
         path = tests.parent / file if tests else Path(file)
@@ -160,10 +159,10 @@ def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
 
 
 def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
-    """All rules that nothing shows, and all cases that fail. Empty when all is well. Raises BadCase.
+    """All rules that no case or test proves, and all cases that fail. Empty when all is well. Raises BadCase.
 
-    `cases` is the folder with the cases of all games. An action or a refusal is shown if the engine cites it in a case.
-    Data and definitions are shown if a case is about them, or if a named test is in the folder `tests`.
+    `cases` is the folder with the cases of all games. An action or a refusal counts as proven if the engine cites it in
+    a case. Data and definitions count as proven if a case is about them, or if they name a test in the folder `tests`.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))
@@ -179,7 +178,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
 
 
 def unknown_in_cases(game: AnyGame, cases: Path) -> list[str]:
-    """The cases about rules that the game does not have. Does not run them."""
+    """The cases about rules that the game does not have. Does not run the cases."""
     return [
         f"{path.name}: case {case.id}: {game.title} has no rule {rule_id}"
         for path in sorted((cases / game.name).rglob("*.toml"))

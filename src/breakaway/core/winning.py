@@ -1,4 +1,4 @@
-"""Reads the tables of winning chances that games ship, packs them into bytes, and looks up chances in them.
+"""Reads the tables of winning chances that come with games, and looks up chances in them.
 
 A table is fitted to simulated matches (tools/fit_winning.py). The table has a chance in ten-thousandths for each slot
 (how much of the match is left), cell (field and down) and lead. Compiled code reads the same bytes as ordinary Python.
@@ -75,14 +75,15 @@ def read(table: bytes, at: int) -> int:
 
 @rule()
 def even(lead: int) -> int:
-    """The chance with this final `lead`: certainty for a win, 0 for a loss, half for a tie."""
+    """The chance of winning with this final `lead`: certainty if ahead, 0 if behind, one half if tied."""
     return ONE if lead > 0 else 0 if lead < 0 else ONE // 2
 
 
 @rule()
 def knot(knots: tuple[int, ...], left: int) -> int:
-    """The position of the last of the `knots` that is not beyond `left`. Never the position of the last knot, so that
-    another always follows.
+    """The position in `knots` of the last knot that is not beyond `left`.
+
+    Never the very last position, so that another knot always follows.
     """
     at = 0
     while at < len(knots) - 2 and knots[at + 1] <= left:
@@ -100,8 +101,8 @@ def between(low: int, high: int, part: int, whole: int) -> int:
 def corrected(chance: int, shift: int, slope: int) -> int:
     """A chance after two small corrections, both in thousandths and between -900 and 900.
 
-    `shift` moves the chance, most of all near one half. `slope` moves it away from one half or toward it. If one chance
-    is higher than another, it stays higher.
+    `shift` moves the chance, most of all near one half. `slope` moves it toward one half or away from it. If one chance
+    is higher than another, it stays higher when both are corrected.
     """
     spread = chance * (ONE - chance) // ONE
     moved = chance + spread * shift // 1000 + spread * slope // 1000 * (2 * chance - ONE) // ONE

@@ -1,7 +1,7 @@
 """Help while playing: what a coach would do, judged only from what the seat may see.
 
-A game's `kit.advice` names a function that gives suggestions for an observation. Without such a function, nobody gets
-suggestions.
+A game's `kit.advice` names a function that gives suggestions for an observation. A game without such a function gives
+no suggestions.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ SEED = 17  # fills in what the seat cannot see, always in the same way
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A choice that a coach would think of: as typed and in words, with its chance of winning in millionths.
+    """A choice that a coach suggests: as typed and in words, with its chance of winning in millionths.
 
-    `reason` says why, in the words of the game.
+    `reason` says why the coach suggests it, in the words of the game.
     """
 
     order: str
@@ -45,7 +45,7 @@ def advice(observation: Observation[Any, Any]) -> list[Suggestion]:
 
 
 def imagined(observation: Observation[Any, Any], n: int = 0) -> Any:
-    """The seat's view with its blanks filled in. Different `n` fill them in differently."""
+    """The seat's view with its blanks filled in. Each value of `n` fills the blanks in differently."""
     state = copy(observation.view)
     observation.game.determinize(state, observation.config, observation.seat, sampled(SEED + n))
     return state

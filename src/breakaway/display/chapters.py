@@ -1,7 +1,7 @@
 """A match as chapters of a report: what happened, and a drawing for paper, turn by turn or drive by drive.
 
-A game's kit names its `Chapters`. Other games get plain ones: each turn in sentences. Chapters show only what the seat
-of the observations may see.
+A game's kit names its `Chapters`. Other games get plain chapters, which tell each turn in sentences. Chapters show only
+what the observing seat may see.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ WIDTH = 72  # columns of a drawing made of characters
 class Retold:
     """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
 
-    `lines` has the line of each turn in the match's record. `undone` has a pair for each turn that was taken back: its
-    line, and that of the undo. `record` ends with the last turn. The record may contain secrets, so show it only
-    through an observation.
+    `lines` has the line number of each turn in the match's record. `undone` has a pair for each turn that was taken
+    back: the line numbers of the turn and of its undo. `record` ends with the last turn. The record may contain
+    secrets, so show it only through an observation.
     """
 
     observations: Sequence[Observation[Any, Any]]
@@ -53,7 +53,7 @@ class Retold:
         return len(self.log)
 
     def after(self, turn: int) -> Observation[Any, Any]:
-        """The position after this turn, or the first that is known."""
+        """The position after this turn, or the first known position."""
         return self.observations[max(0, turn - self.first)]
 
 
@@ -76,8 +76,9 @@ def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a match: its `title`, the last `turn` in it, and what happened. `under` is the line below the title:
-    when, or for whom.
+    """A part of a match: its `title`, the last `turn` in it, and what happened.
+
+    `under` is the line below the title, such as the score.
     """
 
     title: str
@@ -92,14 +93,14 @@ class Chapter:
 
 
 class Chapters(Protocol):
-    """Tells a game's matches in chapters."""
+    """Divides a game's matches into chapters."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
-        """The chapters of a match, oldest first. Leaves out those that end before the turn `since`."""
+        """The chapters of a match, oldest first. Leaves out chapters that end before turn `since`."""
 
 
 class PlainChapters:
-    """Tells a match of any game, with a chapter for each turn."""
+    """Divides a match of any game into chapters, one for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
         """Each turn in sentences, with their rules."""
@@ -114,7 +115,7 @@ PLAIN = PlainChapters()
 
 
 def chapters_of(told: Retold, since: int = 0) -> Sequence[Chapter]:
-    """The chapters of a match from the turn `since` on, as its game tells them."""
+    """The chapters of a match from turn `since` on, made by its game's `Chapters`."""
     place = kit_of(told.now.game).chapters
     found: Chapters = load(place) if place else PLAIN
     return found.chapters(told, since)

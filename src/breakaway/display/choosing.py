@@ -1,8 +1,8 @@
 """What a person can choose from on a match page, as plain data: buttons, cards, parts of an order, the grid of calls.
 
-An order reaches the server as text in the game's written form. The text begins with the value of the pressed button.
-Each selected pick comes after a space, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out
-after`). A button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
+An order reaches the server as text in the game's notation. The text begins with the value of the pressed button. Each
+selected pick comes after a space, and each selected extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A
+button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Button:
 
 @dataclass(frozen=True)
 class Half(Button):
-    """One half of a card: a play or a call. `order` is empty if it cannot be chosen now.
+    """One half of a card: a play or a call. `order` is empty if this half cannot be chosen now.
 
-    `label` is what the turn bar says once the half is touched, and `says` is the sentence under it. `name` and `value`
-    are printed on the half, `mark` is a short note below the value, and `chips` are small values, each as (kind, value,
-    words). `beats` and `loses` name what the half beats and what beats it.
+    `label` is the text in the turn bar once the half is touched, and `says` is the sentence below that text. `name` and
+    `value` are printed on the half, `mark` is a short note below the value, and `chips` are small values, each as
+    (kind, value, words). `beats` and `loses` name what the half beats and what beats it.
     """
 
     name: str = ""
@@ -48,7 +48,7 @@ class Half(Button):
 
 @dataclass(frozen=True)
 class Pick:
-    """A check box: one part of an order."""
+    """A check box for one part of an order."""
 
     order: str
     label: str
@@ -57,9 +57,9 @@ class Pick:
 
 @dataclass(frozen=True)
 class Card:
-    """A card with a button for each part to choose, top to bottom, or one pick for the whole card.
+    """A card with a button for each part to choose, from top to bottom, or one pick for the whole card.
 
-    A card with `halves` is set as text, with its `band` below or between them. Any other card is a drawing. `state` is
+    A card with `halves` is text, with its `band` below or between the halves. Any other card is a drawing. `state` is
     the CSS class of a card that is not in hand, such as `discarded`.
     """
 
@@ -75,7 +75,7 @@ class Card:
 
 @dataclass(frozen=True)
 class CardRow:
-    """Cards side by side under a title. `folded`: shown on demand."""
+    """Cards side by side under a title. `folded`: whether the row is shown only on demand."""
 
     title: str
     cards: tuple[Card, ...]
@@ -85,7 +85,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class Alternative:
-    """One of several alternatives: its part of an order, its drawing, and what choosing it would lead to."""
+    """One alternative: its part of an order, its drawing, and what choosing it would lead to."""
 
     order: str
     label: str
@@ -93,12 +93,12 @@ class Alternative:
     says: str = ""
     chosen: bool = False
     lead: int = 0  # as for a Button
-    is_new: bool = False  # whether it came last turn, so that a page drops it in
+    is_new: bool = False  # whether it appeared last turn; a page then animates it
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number to type. An empty field leaves it out of the order."""
+    """A number to type. If its field is empty, the order leaves the number out."""
 
     label: str
     least: int
@@ -108,7 +108,7 @@ class Number:
 
 @dataclass(frozen=True)
 class OrderPart:
-    """A part of an order to choose separately: one of `options`, numbers after the word `lead`, or any of `picks`."""
+    """A separate part of an order: one of `options`, numbers after the word `lead`, or any of `picks`."""
 
     title: str
     note: str = ""
@@ -124,13 +124,13 @@ class OrderPart:
 class Ask:
     """A question for a seat. People select `picks` and `extras`, then press one of the `buttons`.
 
-    `question` is the sentence of the turn bar: what is asked, then the situation; `note` is the text under it. `press`
-    is the label of the button that plays what was touched, and `made` says in a sentence what the seat has sealed
-    already. `missing` is what the turn bar says while some rows lack a choice ({names} has their keys), and `complete`
-    is what it says once every row has one. `rows` build an order from parts, and the button `send` sends that order.
-    `rows_title` is the heading of the rows if buttons also offer complete orders; `rows_note` then says which orders
-    are legal. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has links
-    that build a draft, each with a label and the codes so far.
+    `question` is the sentence in the turn bar: the question itself, then the situation. `note` is the text below it.
+    `press` is the label of the button that plays the touched half, and `made` is a sentence about what the seat has
+    already sealed. `missing` is the turn bar's text while some rows lack a choice; {names} stands for the keys of those
+    rows. `complete` is the turn bar's text once every row has a choice. `rows` build an order from parts, and the
+    button `send` sends that order. `rows_title` is the heading of the rows if buttons also offer complete orders;
+    `rows_note` then says which orders are legal. `free` is an example of what can be typed instead; it is empty if
+    nothing can be typed. `steps` has links that build a draft, each with a label and the codes so far.
     """
 
     question: str
@@ -153,7 +153,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class CallCell:
-    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush. `lit`: its row was called."""
+    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush.
+
+    `lit`: whether its row was called.
+    """
 
     text: str
     look: str
@@ -165,7 +168,7 @@ class CallRow:
     """A row of the grid of calls: a play, what each defense does to it, and the calls of this play that can be made
     now.
 
-    `count` says how often the side with the ball has called it so far.
+    `count` says how often the side with the ball has called this play so far.
     """
 
     label: str
@@ -178,8 +181,9 @@ class CallRow:
 
 @dataclass(frozen=True)
 class CallGrid:
-    """The grid of calls: plays in rows, defenses in columns. The seat presses the head of a column or a button of a
-    row. `lit` is the column of the last call.
+    """The grid of calls: plays in rows, defenses in columns.
+
+    The player presses the head of a column or a button in a row. `lit` is the column of the last call.
     """
 
     heads: tuple[Button, ...]

@@ -1,4 +1,4 @@
-"""Drawings for paper and emails, which have no style sheet: the colors of `board.css` put into the drawing itself."""
+"""Puts the colors of `board.css` into drawings for paper and emails, which have no style sheet."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def with_colours(svg: str) -> str:
 
 
 def field_styles() -> str:
-    """The part of `board.css` for fields, for a page whose drawings have a light and a dark look. There, fields stay
-    wide even on narrow screens.
+    """The rules for fields in `board.css`, for a page whose drawings have light and dark colors.
+
+    On such a page, fields stay wide even on narrow screens.
     """
     css = re.sub(r"/\*.*?\*/", "", NESTED.sub("", BOARD.read_text(encoding="utf-8")), flags=re.DOTALL)
     wanted = (":root", "svg.field", ".team-")
@@ -36,7 +37,7 @@ def field_styles() -> str:
 
 @cache
 def _styles() -> tuple[dict[str, str], list[tuple[str, dict[str, str]]]]:
-    """The light colors by name, and all rules for fields and teams."""
+    """The light colors by name, and all CSS rules for fields and teams."""
     colours: dict[str, str] = {}
     found = []
     for selector, body in RULE.findall(field_styles()):
@@ -55,7 +56,7 @@ def _light(value: str) -> str:
 
 
 def _rules(svg: str) -> Iterator[tuple[str, str]]:
-    """The rules for this drawing, without variables: once for each team that is in it."""
+    """The CSS rules for this drawing, with the variables filled in for each team in the drawing."""
     colours, rules = _styles()
     teams = {selector: values for selector, values in rules if selector.startswith(".team-")}
     here = [name for name in teams if f'class="{name[1:].replace(".", " ")}"' in svg]

@@ -1,8 +1,8 @@
 """Documents as plain data. A document consists of sections, and a section consists of lines, grids and figures.
 
-A game's `display` builds a document once from what a seat may see. `terminal.paper` turns it into lines for a terminal
-or an email. `display.written` writes it as HTML or PDF. The templates of `web` put its parts into match pages. All
-texts are plain, and the SVG of a figure can go into a page unchanged.
+A game's `display` builds a document once from what a seat may see. `terminal.paper` turns a document into lines for a
+terminal or an email. `display.written` writes a document as HTML or PDF. The templates of `web` put parts of documents
+into match pages. All texts are plain text, and the SVG of a figure can be inserted into a page unchanged.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Line:
     """A sentence or a paragraph with its rules.
 
     The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty. `kind` tells
-    a page how to show it: run, pass, news or head. `turn`: the line is about the position after this turn of a match.
+    a page how to show the line: run, pass, news or head. `turn`: the line is about the position after this turn of a
+    match.
     """
 
     text: str = ""
@@ -50,9 +51,9 @@ class Grid:
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
     `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals
-    or the reader's own. `tints` has the style of single cells (row, column), and `marks` puts a short sign on a color
-    (`#8f1d21`) before their text. Both only repeat what the cell says. `groups` names groups of columns, each with its
-    number of columns. `above` has texts to show above a row, across all columns.
+    or the reader's own. `tints` has styles for single cells (row, column), and `marks` puts a short sign on a
+    background color (`#8f1d21`) before a cell's text. Tints and marks only repeat what the cell says. `groups` names
+    groups of columns, each with its number of columns. `above` has texts to show above a row, across all columns.
     """
 
     title: str
@@ -85,8 +86,7 @@ class Grid:
 class Figure:
     """A drawing in two forms: `text` for a terminal, already at the right width and with color codes, and `svg`.
 
-    `says` describes in words what the SVG shows. `key` explains the drawing's colors: the name and the meaning of
-    each.
+    `says` describes in words what the SVG shows. `key` has the name and the meaning of each color in the drawing.
     """
 
     text: str = ""
@@ -98,7 +98,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Series:
-    """Values drawn in one color. `low` and `high` bound the interval around each.
+    """Values drawn in one color. `low` and `high` bound the interval around each value.
 
     `look` names the color: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
     """
@@ -122,7 +122,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """The meanings of the colors: the name of each, and a word for it. Empty if the chart itself shows them."""
+        """The name of each color, and a word for its meaning. Empty if the chart itself shows the meanings."""
         return ()
 
 
@@ -136,7 +136,7 @@ class Bars(Chart):
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """A color for each series. Empty if there is only one, or if the labels already name the series."""
+        """The color of each series. Empty if there is only one series, or if the labels already name them."""
         names = [each.name for each in self.series]
         return [(each.look, each.name) for each in self.series] if len(names) > 1 and names != [*self.labels] else ()
 

@@ -1,7 +1,7 @@
 """How a match ended, as plain data: who won, the final score, how it developed, and the play that decided the match.
 
-A game's page may have two more functions. `ending` makes the card for the end of a match, and `moments` names the turns
-of a match that a replay marks. If a game's page lacks them, it gets plain ones, which need only the result.
+The page of a game may have two further functions. `ending` makes the card for the end of a match, and `moments` names
+the turns of a match that a replay marks. A page without these functions gets plain ones, which need only the result.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ SCORE, TURNOVER = "score", "turnover"
 
 @dataclass(frozen=True)
 class Mark:
-    """A turn that a replay marks: the position after it, what kind it is (`score`, `turnover`), and what happened.
+    """A turn that a replay marks: its number, its kind (`score`, `turnover`), and what happened.
 
-    `class_` has the colors of the side that gained by it.
+    `class_` is the CSS class of the side that gained by the turn.
     """
 
     turn: int
@@ -48,9 +48,9 @@ class Placed:
 
 @dataclass(frozen=True)
 class KeyPlay:
-    """The play that decided a match. `turn`: the position after it.
+    """The play that decided a match. `turn`: the turn in which the play ended.
 
-    `title` names the play, and `gain` says what it gained.
+    `title` names the play, and `gain` says what the play gained.
     """
 
     turn: int
@@ -72,9 +72,9 @@ class PointsLine:
 class Course:
     """How the score developed.
 
-    `ticks` divide it: each has the number of the play before which a part begins, and the part's name. `key` is the
-    number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the top of
-    the drawing (0: the highest value that occurs).
+    `ticks` divide the match into parts: each has the number of the play before which a part begins, and the part's
+    name. `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the
+    value at the top of the drawing (0: the highest value that occurs).
     """
 
     title: str
@@ -89,7 +89,7 @@ class Course:
 class Ending:
     """The card for the end of a match. `class_`: the winner's colors, empty if nobody won alone.
 
-    `sides` has everybody, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
+    `sides` has all sides, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
     """
 
     headline: str
@@ -103,7 +103,7 @@ class Ending:
 
 @runtime_checkable
 class Ends(Protocol):
-    """A page that says how its game ends."""
+    """A page that makes the card for the end of a match."""
 
     def ending(self, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
         """The card for the end. `won` has the winning sides if the others have resigned; otherwise it is empty."""
@@ -114,11 +114,11 @@ class Marks(Protocol):
     """A page that names the turns that a replay marks."""
 
     def moments(self, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> Sequence[Mark]:
-        """The turns to mark, first to last. `log` has the events that this seat may see."""
+        """The turns to mark, from first to last. `log` has the events that this seat may see."""
 
 
 def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-    """How a match ended, according to its game's `page`. `plays` and `won` are as in `Ends`."""
+    """How a match ended, according to its game's `page`. `plays` and `won` mean the same as in `Ends`."""
     return page.ending(observation, plays, won) if isinstance(page, Ends) else plain(observation, won)
 
 
@@ -131,7 +131,7 @@ def moments(page: object, observation: Observation[Any, Any], log: TurnLog, play
 
 
 def plain(observation: Observation[Any, Any], won: Sequence[int]) -> Ending:
-    """How any match ended: who won, and the points. `won` is as in `Ends`."""
+    """How a match of any game ended: who won, and the points. `won` means the same as in `Ends`."""
     result, names = result_of(observation.game, observation.view, observation.config), seat_names(observation)
     first = [seat for seat in range(len(names)) if (seat in won if won else result.rank[seat] == 1)]
     order = sorted(range(len(names)), key=lambda seat: (seat not in first, result.rank[seat], seat))
@@ -148,17 +148,18 @@ def turns_of(log: TurnLog) -> dict[int, int]:
 
 
 def wins(names: Sequence[str]) -> str:
-    """The headline for the winners with these names: `Red wins`, or that several share the win."""
+    """The headline that names the winners: `Red wins`, or `Red, Blue share the win`."""
     if len(names) == 1:
         return say("{name} wins", name=names[0])
     return say("{names} share the win", names=", ".join(names)) if names else _("The match is over.")
 
 
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
-    """The number of the play, from 1, that changed the lead most for the `winner` (None: for either side), or 0.
+    """The number (from 1) of the play that changed the lead most in the `winner`'s favor, or 0.
 
-    `points` has both sides' points before the first play and after each play. If several changes are equal, the play
-    that put the winner ahead for good counts, otherwise the latest.
+    `points` has both sides' points before the first play and after each play. If `winner` is None, changes in either
+    side's favor count. Of several equal changes, the one that put the winner ahead for good counts, otherwise the
+    latest.
     """
     sign = -1 if winner == 1 else 1
     leads = [sign * (one - two) for one, two in points]

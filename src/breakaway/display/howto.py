@@ -2,7 +2,7 @@
 
 A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and the drawings that can be made of a
 position. The file lists the orders of its match as people type them, and the outcomes of chance in the form of a
-record. So every drawing shows a position that the rules themselves have reached, drawn as on a match page.
+record. So every drawing shows a position that the rules themselves have produced, drawn as on a match page.
 """
 
 from __future__ import annotations
@@ -130,14 +130,14 @@ class Guide:
 
 
 def guide(game: Game[Any, Any]) -> Guide | None:
-    """The page about a game in the current language, or None if its kit has none. Raises BadData."""
+    """The page about a game in the current language, or None if the game has no such page. Raises BadData."""
     at = kit_of(game).howto
     return _guide(game.name, at, language.catalog(language.language())) if at else None
 
 
 @lru_cache(KEPT)
 def _guide(name: str, at: str, catalog: NullTranslations) -> Guide:
-    """The page from the file `at`.
+    """The page made from the `HowTo` that `at` names.
 
     `catalog` belongs to the current language, so that the cache keeps a page for each language.
     """
@@ -188,7 +188,7 @@ class Whole:
 
 @cache
 def played(name: str, file: Path) -> tuple[tuple[Whole, tuple[tuple[Event, ...], ...]], ...]:
-    """The match of a page: its states and logs after no turn, after one, and so on.
+    """The match behind a page: its state and log before the first turn and after each turn.
 
     Raises BadOrder, Refused, NeedsOutcome or BadOutcome if the file does not fit the rules.
     """
@@ -211,13 +211,16 @@ def played(name: str, file: Path) -> tuple[tuple[Whole, tuple[tuple[Event, ...],
 
 
 def cut(drawing: str, x: float, y: float, width: float, height: float) -> str:
-    """The part of a drawing from x and y with this width and height, in its own units. `drawing` is one SVG element."""
+    """The part of a drawing that begins at x and y and has this width and height, in the drawing's own units.
+
+    `drawing` is one SVG element.
+    """
     box = " ".join(svg.number(each) for each in (x, y, width, height))
     return re.sub(r'viewBox="[^"]*"', f'viewBox="{box}"', drawing, count=1)
 
 
 def row(parts: Iterable[str], kind: str) -> str:
-    """Parts side by side, as markup. `how-` and `kind` make a CSS class of the page's style sheet."""
+    """Parts side by side, as markup. Their CSS class is `how-` followed by `kind`."""
     return svg.element("div", *parts, class_=f"how-row how-{kind}")
 
 

@@ -16,7 +16,7 @@ APART = 17  # the distance between two sides' names
 def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
     """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its color.
 
-    `links` has an address and a label for each play. A press on the play opens its address.
+    `links` has an address and a label for each play. Clicking a play opens its address.
     """
     plays = max(len(track.values) for track in course.tracks) - 1
     most = course.most or max(max(track.values) for track in course.tracks) or 1.0
@@ -44,7 +44,7 @@ def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
         drawn.append(svg.group([chip, name], track.class_))
     wide = (RIGHT - LEFT) / max(1, plays)
     drawn += [_link(address, says, x(n) - wide / 2, wide) for n, (address, says) in enumerate(links, 1)]
-    role = "group" if links else "img"  # an image has no links
+    role = "group" if links else "img"  # an image cannot contain links
     return svg.element("svg", *drawn, class_="lead", viewBox=f"0 0 {WIDTH} {HEIGHT}", role=role)
 
 
@@ -68,7 +68,7 @@ def _short(name: str) -> str:
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:
-    """The heights at which to write names: as `wanted`, from top to bottom, but without overlaps."""
+    """The heights at which to write names, from top to bottom: as `wanted`, but without overlaps."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     found, last = list(wanted), 0.0
     for place, i in enumerate(order):

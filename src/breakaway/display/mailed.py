@@ -1,8 +1,8 @@
 """Writes a document as HTML for email programs: tables, inline styles, pictures that come with the email.
 
 Many email programs drop style sheets, variables and SVG. So every color is an inline style, and each drawing is a PNG
-that Typst makes. Without Typst, the drawing's words take its place. Email programs with a dark theme can show the email
-in dark colors.
+that Typst makes. Without Typst, a description in words takes the drawing's place. Email programs with a dark theme can
+show the email in dark colors.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:[\w.+-]+@[\w-]+(
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A picture that an email encloses. The HTML names it by `cid`."""
+    """A picture enclosed with an email. The HTML refers to the picture by its `cid`."""
 
     cid: str
     png: bytes
@@ -64,7 +64,7 @@ def _template() -> Template:
     anchor = Markup('<a href="{0}" style="color:#1c5899">{1}</a>')
 
     def linked(text: str) -> Markup:
-        """The text with its addresses as links."""
+        """The text, with links for its web and email addresses."""
         made, at = Markup(""), 0
         for link in LINK.finditer(text):
             made += escape(text[at : link.start()])

@@ -25,8 +25,8 @@ TOKEN = re.compile(r"[^\s,;:.()]+")
 class Outcome:
     """A result to tap: its number, its name, and what is printed on it.
 
-    `typed` is what people type for it: a card's number, the face of a die. `group` is its heading in a long list, and
-    empty if there are no headings.
+    `typed` is what people type for the result: a card's number or the face of a die. `group` is its heading in a long
+    list, or empty if there are no headings.
     """
 
     k: int
@@ -75,7 +75,7 @@ def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 
 
 def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
-    """The choices whose name or print has all of these words. A number must match as a whole."""
+    """The choices whose name or printed text contains all of these words. A number must match as a whole."""
     parts = TOKEN.findall(words)
     found = []
     for each in choices if parts else ():

@@ -1,7 +1,7 @@
 """A match page as plain data.
 
-A game needs only a `Page` to be played in a browser. Its `Page` turns an observation and the events into a `Scene`; the
-templates show scenes without knowing any game. A game without its own page uses `display.plain`. SVG in a scene goes
+A game needs only a `Page` to be played in a browser. The `Page` turns an observation and the events into a `Scene`. The
+templates can show a scene of any game. A game without its own page uses `display.plain`. SVG in a scene is inserted
 into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on a page.
 """
 
@@ -63,7 +63,7 @@ class PlayBlock:
     """One play of the log: where it began, both calls, the result, and each step with its rules.
 
     `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
-    turn after which a replay shows it, if that is known. `class_` has the colors of the team concerned.
+    turn after which a replay shows the play, if that turn is known. `class_` is the CSS class of the team concerned.
     """
 
     title: str
@@ -78,7 +78,7 @@ class PlayBlock:
 
 @dataclass(frozen=True)
 class Face:
-    """A card that turns over: the CSS class of its back's colors with the words on it, then its front."""
+    """A card that turns over: the color (a CSS class) and the words of its back, then its front."""
 
     class_: str
     back: str
@@ -112,7 +112,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Rung:
-    """A total that dice can show, and what it leads to. `lit`: this total was rolled."""
+    """A total that dice can show, and what it leads to. `lit`: whether this total was rolled."""
 
     total: str
     text: str
@@ -123,7 +123,7 @@ class Rung:
 class DiceRoll:
     """A roll of Fate dice: its purpose, the faces drawn, the parts of the total, and the result.
 
-    `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has all totals.
+    `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has a rung for each total.
     """
 
     title: str
@@ -136,7 +136,7 @@ class DiceRoll:
 
 @dataclass(frozen=True)
 class Tab:
-    """A sheet of the rail: a name, the icon that replaces the name on a phone, and its contents."""
+    """A sheet beside the field: its name, the icon that replaces the name on a phone, and its contents."""
 
     name: str
     icon: str  # drive, score, matchups, cards, points or people
@@ -147,13 +147,13 @@ class Tab:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that a match page shows to one seat.
+    """Everything that a match page shows one seat.
 
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
-    `table` has the cards that lie face up or face down. `hand` is what the seat chooses from, in groups. `plays` has
-    the match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the
-    seat's colors; `waits` says whose turn it is if this seat is not asked, and `waits_note` describes the situation.
-    `calls` and `roll` are the grid of calls and the last roll in a game whose calls are made with dice.
+    `table` has the cards on the table, face up or face down. `hand` is what the seat chooses from, in groups. `plays`
+    has the match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the
+    seat's colors. If this seat has nothing to choose, `waits` says whose turn it is, and `waits_note` describes the
+    situation. `calls` and `roll` are the grid of calls and the last roll, in a game that resolves calls with dice.
     """
 
     headline: str
@@ -220,7 +220,7 @@ def find_page(game: Game[Any, Any]) -> Page:
 
 
 def in_blocks(lines: Sequence[Line]) -> tuple[PlayBlock, ...]:
-    """Groups lines, oldest first, into blocks. Each line of kind `head` begins a block."""
+    """Groups lines into blocks, oldest first. Each line of kind `head` begins a block."""
     found: list[PlayBlock] = []
     for line in lines:
         if line.kind == "head" or not found:

@@ -27,7 +27,7 @@ class PlainPage:
     reads_plays = False
 
     def picture(self) -> str:
-        """Three dice, because this page does not know the game's board."""
+        """A drawing of three dice, because the game has no drawing of its own."""
         drawn = [svg.rect("paper", 0, 0, 300, 150, 0)]
         for i, mark in enumerate("+-+"):
             drawn.append(svg.rect("die", 45 + 75 * i, 45, 60, 60, 10))
@@ -58,7 +58,7 @@ class PlainPage:
         )
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
-        """Always true, because this page does not know what is secret in the game."""
+        """Always true, because nothing tells this page what is secret in the game."""
         return True
 
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
@@ -121,9 +121,7 @@ def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
-    """The part of the draft that is legal, from its beginning. A complete draft was sealed, so a new one begins
-    empty.
-    """
+    """The longest legal beginning of the draft. If the draft was complete, it has been sealed, and a new one begins."""
     order: Order = []
     if len(draft) >= observation.slots():
         return order

@@ -1,6 +1,6 @@
 """The review of a finished match, as plain data and as a document: chances of winning, skill and luck, costly choices.
 
-A game fills in a `Review` with its own words (lab/review.py helps). Terminals and pages make the same document of it.
+A game fills in a `Review` with its own words (lab/review.py helps). Terminals and pages show the same document.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Address = Callable[[int], str]  # the address of the position after a turn
 class Swing:
     """A play or turn with each side's chance of winning before and after it, in millionths.
 
-    `skill` is the change that came from choices, and `luck` is the rest. For each side they add up to `after` minus
-    `before`. `turn`: the turn after which the chances are those in `after`. `part` names the part of the match, `where`
-    describes the situation, and `play` says what was played.
+    `skill` is the change that came from choices, and `luck` is the rest. For each side, skill and luck add up to
+    `after` minus `before`. `turn`: the turn after which the chances are those in `after`. `part` names the part of the
+    match, `where` describes the situation, and `play` says what was played.
     """
 
     turn: int
@@ -51,7 +51,7 @@ class Swing:
 
 @dataclass(frozen=True)
 class Costly:
-    """A side's choice: the chance of what it chose, and the best option with its chance, in millionths."""
+    """A side's choice with its chance of winning, and the best option with its chance, in millionths."""
 
     turn: int
     side: int
@@ -63,7 +63,7 @@ class Costly:
 
     @property
     def cost(self) -> int:
-        """How much the choice gave away, 0 or more."""
+        """How much of the chance of winning the choice gave away, 0 or more."""
         return self.would - self.chance
 
 
@@ -73,8 +73,8 @@ class Review:
 
     - `names`, `classes`: each side's name and CSS class. `under` is the final score, and `lead` says where the chances
       come from.
-    - `moments`: the plays in order. `choices`: those that could be judged.
-    - `heads` has this game's words for skill and luck, and `sources` explains them. `foot` says what was assumed.
+    - `moments`: the plays in order. `choices`: the choices that could be judged.
+    - `heads` has this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     """
 
     names: Sequence[str]
@@ -166,7 +166,10 @@ def graph(chances: Sequence[int]) -> str:
 
 
 def sources(found: Review) -> Section:
-    """How much of the swing came from choices, and how much from chance. The rows add up to the whole swing."""
+    """How much of the change in each chance came from choices, and how much from luck.
+
+    The rows add up to the whole change.
+    """
     if len(found.names) > 2 or not any(each.part for each in found.moments):
         return Section(_("Skill and luck"), found.sources, [by_side(found)])
     rows, total = list[list[str]](), [0, 0]
@@ -176,20 +179,20 @@ def sources(found: Review) -> Section:
         total = [total[0] + skill, total[1] + luck]
         rows.append([part or _("After the last play"), points(skill), points(luck), points(skill + luck)])
     rows.append([_("The match"), points(total[0]), points(total[1]), points(sum(total))])
-    heading = say("What moved {team}'s chance, in percentage points", team=found.names[0])
+    heading = say("What changed {team}'s chance, in percentage points", team=found.names[0])
     grid = Grid(heading, ["", *found.heads, _("both")], rows, strong=(len(rows) - 1,), folded=False)
     return Section(_("Skill and luck"), found.sources, [grid])
 
 
 def by_side(found: Review) -> Grid:
-    """How much choices and how much luck changed each side's chance of winning, from the start to the end."""
+    """How far choices moved each side's chance of winning from start to end, and how far luck did."""
     rows = []
     for side, name in enumerate(found.names):
         skill, luck = sum(each.skill[side] for each in found.moments), sum(each.luck[side] for each in found.moments)
         first, last = found.moments[0].before[side], found.moments[-1].after[side]
         rows.append([name, percent(first), points(skill), points(luck), percent(last)])
     heads = ["", _("at the start"), *found.heads, _("at the end")]
-    return Grid(_("What moved each chance, in percentage points"), heads, rows, folded=False)
+    return Grid(_("What changed each chance, in percentage points"), heads, rows, folded=False)
 
 
 def costly(found: Review) -> list[Section]:

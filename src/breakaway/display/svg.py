@@ -1,6 +1,6 @@
 """Writes SVG as text: elements with attributes, all of them escaped.
 
-It refuses style attributes, scripts and links, except a link to a part of the same page (`href="#cyclist"`).
+Refuses style attributes, scripts and links, except a link to a part of the same page (`href="#cyclist"`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on.
+    """An SVG element called `name` with other SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on.
 
     Raises ValueError for an attribute that a page's content policy forbids.
     """
@@ -29,19 +29,19 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
 
 
 def link(address: str, says: str, *inside: str) -> str:
-    """A link to another page of this server, with a title. The keyboard does not reach it, so the page must offer the
-    same link elsewhere.
+    """A link to another page of this server, with a title.
 
-    Raises ValueError for an address that leaves the server.
+    The keyboard cannot reach this link, so the page must offer it elsewhere too. Raises ValueError for an address
+    outside this server.
     """
     if not address.startswith("/") or address.startswith("//"):
-        raise ValueError(f"a drawing may only link to this server, not to {address}")
+        raise ValueError(f"a drawing may link only to this server, not to {address}")
     return f'<a href={quoteattr(address)} tabindex="-1" aria-label={quoteattr(says)}>{title(says)}{"".join(inside)}</a>'
 
 
 @cache
 def attribute(key: str) -> str:
-    """The name of an attribute in SVG. Raises ValueError for one that a page's content policy forbids."""
+    """The name of an attribute in SVG. Raises ValueError for an attribute that a page's content policy forbids."""
     written = key.rstrip("_").replace("_", "-")
     if written in NEVER or written.startswith("on"):
         raise ValueError(f"{written} cannot be used in a drawing: the page's content policy forbids it")
@@ -59,7 +59,7 @@ def text(class_: str, x: float, y: float, words: str, **attributes: str | float)
 
 
 def path(class_: str, d: str, **attributes: str | float) -> str:
-    """A path with a CSS class. `d` has its drawing commands, and `attributes` further SVG attributes."""
+    """A path with a CSS class. `d` has the drawing commands, and `attributes` are further SVG attributes."""
     return element("path", class_=class_, d=d, **attributes)
 
 
@@ -94,12 +94,12 @@ def wide(words: str) -> float:
 
 
 def fitting(words: str, size: float, room: float, least: float = 6) -> float:
-    """The largest font size, up to `size`, at which the words fit into the room; never below `least`."""
+    """The largest font size, up to `size`, at which the words fit into `room`; never below `least`."""
     return max(least, min(size, room / max(0.1, wide(words))))
 
 
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
-    """Breaks words into lines that should fit into the room at a font size.
+    """Breaks words into lines that should fit into the width `room` at font size `size`.
 
     The last line, number `most`, takes all remaining words.
     """

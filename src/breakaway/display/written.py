@@ -1,7 +1,7 @@
 """Writes a document as a file: one HTML page, or a PDF.
 
 The HTML page has no script and loads nothing. It has a light and a dark theme, and fits the screen of a phone. The same
-document always gives the same bytes. Jinja and Typst get all words as data, and Jinja escapes them.
+document always gives the same bytes. Jinja and Typst get all text as data, and Jinja escapes it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def as_pdf(document: Document) -> bytes:
 
 @lru_cache(KEPT)
 def as_png(svg: str) -> bytes:
-    """The drawing `svg` as a picture 1,200 dots wide. Raises Trouble if Typst is not installed."""
+    """The drawing `svg` as a picture 1,200 pixels wide. Raises Trouble if Typst is not installed."""
     page = f"#set page(width: {WIDE}pt, height: auto, margin: 0pt, fill: none)\n"
     page += '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
     made = find_typst().compile(page.encode(), format="png", ppi=2 * 72.0, sys_inputs={"svg": _on_paper(svg)})
@@ -127,7 +127,7 @@ def _panel(section: Section, half: bool, draw: Draw | None) -> PlacedSection:
 
 
 def _halves(sections: Sequence[Section]) -> set[int]:
-    """The indices of sections that take half the page: pairs of slim ones next to each other."""
+    """The indices of sections that take half the page: pairs of adjacent slim sections."""
     found = set[int]()
     for i in range(1, len(sections)):
         pair = {i - 1, i}
@@ -149,7 +149,7 @@ def _width(grid: Grid) -> float:
 
 
 def _in_columns(section: Section) -> list[Grid]:
-    """The tables of a section. If there is only one and it is long and narrow, it is split into two side by side."""
+    """The tables of a section. If the only table is long and narrow, it is split into two, side by side."""
     grids = section.of(Grid)
     if len(grids) != 1 or not _is_slim(section) or len(grids[0].rows) <= TALL or grids[0].strong or grids[0].marks:
         return grids

@@ -12,9 +12,9 @@ STANDINGS = ("score", "points")  # the sheets of a match page that say how the m
 
 
 def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
-    """The zine of a match (`told`) that is called `title`.
+    """The zine of the match `told`, called `title`.
 
-    `is_over`: whether the match is over. `behind`: how many turns late the reader sees it.
+    `is_over`: whether the match is over. `behind`: how many turns late the reader sees the match.
     """
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
@@ -34,7 +34,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
 
 
 def latest(title: str, told: Retold) -> Document:
-    """The report of only the last turn or drive of the match (`told`) called `title`."""
+    """The report on only the last turn or drive of the match `told`, called `title`."""
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
@@ -46,6 +46,6 @@ def latest(title: str, told: Retold) -> Document:
 
 
 def _standings(scene: Scene) -> list[Grid]:
-    """How the match stands, as its page shows it."""
+    """The standings of the match, as its page shows them."""
     found = [grid for tab in scene.tabs if tab.icon in STANDINGS for grid in tab.grids[:1]]
     return found[:1] or ([Grid("", ("", ""), scene.rows, folded=False, right=())] if scene.rows else [])

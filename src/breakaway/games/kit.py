@@ -2,8 +2,8 @@
 
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
-A game needs only its rules. Everything else has a plain default that works for any game. A place is written as
-`package.module:name`. A place is imported when it is first used, so a kit costs nothing at start-up.
+A game needs only its rules. Everything else has a plain default that works for any game. A kit refers to objects as
+`package.module:name`. An object is imported when it is first used, so a kit costs nothing at start-up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from breakaway.core.language import marked
 
 @dataclass(frozen=True)
 class Reference:
-    """Names the place of a document or a command, and describes it in a sentence."""
+    """Says where to find a document or a command, and describes it in a sentence."""
 
     at: str
     says: str
@@ -26,10 +26,10 @@ class Reference:
 class CoachReference:
     """Says where to find a coach, what people call it, and what it does.
 
-    - `label`: the name that people see. `hint`: a few words that say what it is. Together they make `Random (any legal
-      choice)`.
-    - `says`: one sentence that describes it.
-    - `at`: where it is. Empty for a player that the rules themselves provide.
+    - `label`: the name that people see. `hint`: a few words that describe the coach. Label and hint together make
+      `Random (any legal choice)`.
+    - `says`: one sentence that describes the coach.
+    - `at`: where to find the coach. Empty for a player that the rules themselves provide.
     """
 
     label: str
@@ -54,10 +54,10 @@ class Asked:
     For example, `teams` is `--teams` on the command line and `teams` in a form.
 
     - `says`: the text in the command line's help.
-    - `label`: its label in a form. If it is empty, no form asks for the setting.
-    - `many`: whether it can be given several times.
-    - `counts_seats`: whether it is a number of seats that the game can have. If not, the setting is text.
-    - `commands`: the commands that ask for it.
+    - `label`: the setting's label in a form. If the label is empty, no form asks for the setting.
+    - `many`: whether the setting can be given several times.
+    - `counts_seats`: whether the setting is a number of seats. If not, the setting is text.
+    - `commands`: the commands that ask for the setting.
     """
 
     name: str
@@ -79,7 +79,8 @@ SEATS_AND_NAMES = (
 class Kit:
     """Everything that one game offers.
 
-    `name` is the word that commands, addresses and records use for it. `rank` orders lists of games, lowest first.
+    `name` is the word that commands, addresses and records use for the game. `rank` is the game's position in lists,
+    lowest first.
     """
 
     name: str
@@ -88,7 +89,7 @@ class Kit:
     asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
     setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
-    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules; the first is usual
+    rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules, the default first
     favourite: str = "random"  # the coach that plays if none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
     chapters: str = ""  # display.chapters.Chapters: tells a match in chapters; default: each turn in sentences

@@ -4,8 +4,8 @@
     race = find("cycling")
 
 A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else if an entry point in the group
-`breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a file
-can find the rules of that match here, without importing a game itself.
+`breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a
+record can find the match's rules with `find`, without importing a game itself.
 """
 
 from __future__ import annotations
@@ -85,6 +85,6 @@ def kit_of(game: Game[Any, Any]) -> Kit:
 
 @cache
 def load(place: str) -> Any:
-    """Imports the object at a place that a kit names (`package.module:name`)."""
+    """Imports the object that a kit names (`package.module:name`)."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)

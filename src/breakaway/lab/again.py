@@ -37,7 +37,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk that contains only this match. `number` is its number, counted from 0."""
+        """The match as a chunk that contains only this match. `number` is the match's number, counted from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)
@@ -46,7 +46,7 @@ class Replayed:
 
 
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
-    """Replays the match of a seed, just as `ChunkPlayer.play` played it. `by[seat]` names the coach of each seat.
+    """Replays the match with this seed, just as `ChunkPlayer.play` played it. `by[seat]` names the coach of each seat.
 
     Raises OverflowError if the match takes more steps than the game allows, or BotError if a user's bot fails.
     """

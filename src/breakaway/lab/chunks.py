@@ -1,6 +1,6 @@
 """Plays chunks of matches with compiled rules.
 
-From seeds alone, makes totals for each match and a row for each play.
+From the seeds alone, works out totals for each match and a row for each play.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ def statistics_of(game: Game[Any, Any]) -> Statistics:
 
 
 def seeds_of(seed: int, first: int, count: int) -> Any:
-    """The seeds of `count` matches from number `first` (from 0). The seeds do not depend on the chunk or worker."""
+    """The seeds of `count` matches from number `first` on (from 0).
+
+    The seeds do not depend on the chunk or the worker.
+    """
     with np.errstate(over="ignore"):
         z = np.uint64(seed & door.MASK) * np.uint64(door.MUL1) + np.arange(
             first + 1, first + count + 1, dtype=np.uint64
@@ -48,7 +51,7 @@ class Chunk:
     """Matches from number `first` on: their seeds, results, totals and row counts, and the rows themselves if
     requested.
 
-    The rows are valid until the player plays its next chunk.
+    The rows are valid until the `ChunkPlayer` plays its next chunk.
     """
 
     first: int
@@ -147,7 +150,7 @@ class ChunkPlayer:
         counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (EventLog, 1), (row, 1), (Door, 1))
         self.work = tuple(records(cls, n) for cls, n in (*counts, (Result, 1), (Result, 1)))
         self.rows = records(row, 1 << 12)
-        self.begun: Records = records(Result, 0)  # the results of the chunk in play; those of later matches are blank
+        self.begun: Records = records(Result, 0)  # the results of the chunk being played; later matches are blank
 
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
         """Plays matches `first` to `first + count - 1` of a seed. `keep_rows` says whether to keep a row for each play.

@@ -1,7 +1,8 @@
-"""Runs work on a Dask cluster: on processes that this command starts, or on workers of a scheduler somewhere else.
+"""Runs work on a Dask cluster: on processes that this command starts, or on the workers of a scheduler elsewhere.
 
-A chunk is seeded by its number, never by its worker, and written as a whole. So a chunk may be played by any worker, or
-twice: its rows are the same. Workers are checked before they get work, because another version would write other rows.
+A chunk is seeded by its number, never by its worker, and written as a whole. So any worker may play a chunk, even
+twice: the rows are always the same. Workers are checked before they get work, because another version of breakaway
+could write different rows.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ LOGS = ("distributed", "distributed.client", "tornado.application")  # each has 
 
 @contextmanager
 def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
-    """A context with the cluster of the scheduler at an `address`, or else one of our own, with `workers` processes.
+    """A context with the cluster of the scheduler at an `address` or, without one, of `workers` processes of our own.
 
     Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
     """
@@ -48,7 +49,7 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
                 LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
-                    dashboard_address="127.0.0.1:0",  # a free port, so that two commands do not meet
+                    dashboard_address="127.0.0.1:0",  # a free port, so that two commands do not collide
                     silence_logs=logging.CRITICAL,
                     preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],  # Ctrl-C is for us alone
                 ) as ours,
@@ -69,7 +70,7 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keeps Dask's own log messages off the screen: what matters becomes Trouble."""
+    """Keeps Dask's own log messages off the screen. Errors that matter become Trouble."""
     logs = {name: logging.getLogger(name) for name in LOGS}
     before = {name: log.level for name, log in logs.items()}
     for log in logs.values():
@@ -91,12 +92,14 @@ class DaskCluster:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
-            raise Trouble(f"--cluster {address}: it has no workers; start some with: dask worker {address}") from None
+            raise Trouble(
+                f"--cluster {address}: the cluster has no workers; start some with: dask worker {address}"
+            ) from None
         for worker, there in sorted(self._ask(_version_there()).items()):
             if there != version("breakaway"):
                 has = f"breakaway {there}" if there else "no breakaway"
                 raise Trouble(
-                    f"the worker {worker} has {has}, this machine has {version('breakaway')}; "
+                    f"the worker {worker} has {has}, but this machine has {version('breakaway')}; "
                     "install the same version on both"
                 )
 
@@ -109,8 +112,8 @@ class DaskCluster:
         return found
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Plays the chunks that are `asked` for. See `Engine.finished`. Raises Trouble if a worker would write other
-        rows.
+        """Plays the chunks that are `asked` for. See `Engine.finished`. Raises Trouble if a worker would write
+        different rows.
         """
         said = json.dumps(parts.said, ensure_ascii=False)
         for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
@@ -119,7 +122,7 @@ class DaskCluster:
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """See `engines.Engine.finished`. `work` needs to be a function, or a `partial` of one, that can be pickled."""
+        """See `engines.Engine.finished`. `work` must be a function that can be pickled, or a `partial` of one."""
         import cloudpickle
         from distributed import as_completed, wait
 
@@ -155,7 +158,7 @@ class DaskCluster:
                 self.client.cancel(list(going))
 
     def _room(self) -> int:
-        """How many pieces of work to give out at a time. Checks now and then how many threads there are."""
+        """How many pieces of work to give out at a time. Counts the threads of all workers again now and then."""
         if time.monotonic() >= self._counted + 1:
             self._threads, self._counted = sum(self.client.nthreads().values()), time.monotonic()
         return max(2, AHEAD * self._threads)
@@ -179,7 +182,7 @@ class DaskCluster:
 
 
 def _version_there() -> Callable[[], str]:
-    """A question that can be sent to a worker without breakaway: it carries its own code."""
+    """A function that asks a worker for its version. The function also runs on a worker without breakaway."""
 
     def ask() -> str:
         from importlib.metadata import PackageNotFoundError, version
@@ -200,14 +203,14 @@ def _unpacked(packed: bytes) -> Any:
 
 
 def do(packed: bytes, item: Any) -> Any:
-    """Does a piece of work. Unpacks the work only once in each process, so that the next piece finds what the work has
-    kept.
+    """Does a piece of work. Unpacks the work only once in each process, so that later pieces can use what earlier ones
+    have kept.
     """
     return _unpacked(packed)(item)
 
 
 def unlike(said: str, folder: str) -> str:
-    """Why this process would not write the same rows into the same folder, or an empty text."""
+    """Why this process would not write the same rows into the same folder. Empty if it would."""
     asked = json.loads(said)
     here = plan_from(asked).says()
     for key, word in (("version", "breakaway"), ("edition", asked["game"])):
@@ -225,12 +228,15 @@ def unlike(said: str, folder: str) -> str:
 
 @lru_cache(maxsize=4)
 def _writer(said: str, folder: str, is_result: bool) -> Any:
-    """What plays the chunks of a simulation in this process. Compiles the rules. Raises Trouble for another version."""
+    """The `Worker` that plays a simulation's chunks in this process.
+
+    Compiles the rules. Raises Trouble if this process has another version of breakaway.
+    """
     from distributed import get_worker
 
     from breakaway.lab.simulate import Worker
 
-    if wrong := unlike(said, folder):  # a worker that has come later
+    if wrong := unlike(said, folder):  # a worker that joined later
         raise Trouble(f"the worker {get_worker().address} {wrong}")
     plan = plan_from(json.loads(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
@@ -238,12 +244,12 @@ def _writer(said: str, folder: str, is_result: bool) -> Any:
     return worker
 
 
-_first = threading.Lock()  # the threads of a worker compile once
+_first = threading.Lock()  # the threads of a worker compile only once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless a worker that has since been lost already did. Returns its
-    number of matches.
+    """Plays a chunk and writes it into a folder, unless a worker did so before it was lost. Returns the number of
+    matches in the chunk.
     """
     with _first:
         worker = _writer(said, folder, is_result)

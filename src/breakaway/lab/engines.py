@@ -1,4 +1,4 @@
-"""Engines do one piece of work after another, on the threads of this process or on a cluster (`cluster.py`)."""
+"""Engines do one piece of work after another, in threads of this process or on a cluster (`cluster.py`)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from breakaway.lab.parts import Parts
 
 
 class Engine(Protocol):
-    """Something that does pieces of work."""
+    """Does pieces of work, in threads or on a cluster."""
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """Yields the number of each item, from 0, and what `work` has returned for it, as soon as it is done.
+        """Yields the number of each item, from 0, and what `work` has returned for it, as soon as the item is done.
 
-        Takes only a few items ahead. Closing the generator waits for the work that has begun, and begins no more.
+        Takes only a few items in advance. Closing the generator waits for work that has begun, and begins no new work.
         """
 
 
@@ -24,14 +24,14 @@ class Cluster(Engine, Protocol):
     """An engine whose workers play the chunks of a simulation and write them."""
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Yields the number of each chunk that was `asked` for, and how many matches it has, once it is written."""
+        """Once a chunk that was `asked` for is written, yields its number and how many matches it has."""
 
 
 class Threads:
-    """An engine with threads."""
+    """An engine that works in threads of this process."""
 
     def __init__(self, workers: int, pause: float | None = None, look: Callable[[], None] | None = None) -> None:
-        """`look` is called every `pause` seconds while no work is finished. It may raise Hanging."""
+        """`look` is called every `pause` seconds while no work is finished. `look` may raise Hanging."""
         self.workers, self.pause, self.look = workers, pause, look
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
@@ -52,7 +52,7 @@ class Threads:
             pool.shutdown(wait=not hangs, cancel_futures=True)
 
     def _next(self, going: dict[Future[Any], int]) -> Iterator[tuple[int, Any]]:
-        """Waits until some work is finished, and yields it. Raises the error of the work, or Hanging."""
+        """Waits until some work is finished, and yields its result. Raises any error of the work, or Hanging."""
         while True:
             ended, _ = wait(going, self.pause, return_when=FIRST_COMPLETED)
             if ended:

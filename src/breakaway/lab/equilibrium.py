@@ -14,7 +14,7 @@ SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which e
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How often each side plays each choice, and what the row player gains.
+    """How often each side makes each choice, and what the row player gains.
 
     Neither side gains more than `gap` by deviating.
     """
@@ -27,7 +27,7 @@ class Equilibrium:
 
 @dataclass(frozen=True)
 class Dominated:
-    """A choice that is worse than a mix of others by at least `by`, whatever the other side does."""
+    """A choice that is worse than a mix of other choices by at least `by`, whatever the other side does."""
 
     choice: int
     mix: dict[int, float]

@@ -1,4 +1,4 @@
-"""Folders with the files of a simulation: on this machine, or at any address that fsspec knows, such as s3://..."""
+"""Folders with the files of a simulation: on this machine, or at any address that fsspec can open, such as s3://..."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ UNFINISHED = ".new"  # the end of the name of a file that is still being written
 
 
 def is_folder(out: str) -> bool:
-    """Whether `out` names a folder of parts and not one file: an address, a name with a slash at its end, or a folder
-    that exists.
+    """Whether `out` names a folder of parts rather than one file: it is an address, ends with a slash, or is an
+    existing folder.
     """
     return ELSEWHERE in out or out.endswith(("/", "\\")) or Path(out).is_dir()
 
@@ -31,7 +31,10 @@ class Folder:
     """A folder whose files are read and written whole. No reader ever sees half a file."""
 
     def __init__(self, address: str) -> None:
-        """`address` is a path or an address. Raises Trouble if fsspec cannot open the address."""
+        """`address` is a path on this machine, or an address for fsspec.
+
+        Raises Trouble if fsspec cannot open the address.
+        """
         self.address = address
         self.here: Path | None = None if ELSEWHERE in address else Path(address)
         self.there: Any = None
@@ -41,18 +44,18 @@ class Folder:
 
     @property
     def shows_half_files(self) -> bool:
-        """Whether readers at this address see a file while it is being written. In stores of objects, they never do."""
+        """Whether readers at this address see a file while it is being written. In object stores, they never do."""
         protocol = self.there.protocol
         return bool(DISKS & ({protocol} if isinstance(protocol, str) else {*protocol}))
 
     def exists(self, name: str = "") -> bool:
-        """Whether the folder has a file or folder of this name."""
+        """Whether the folder contains a file or folder with this name."""
         if self.here is not None:
             return (self.here / name).exists()
         return bool(self.there.exists(self._at(name)))
 
     def make(self, names: list[str]) -> None:
-        """Makes the folder with these folders inside it."""
+        """Makes the folder, with folders of these `names` inside it."""
         if self.here is not None:
             for name in names:
                 (self.here / name).mkdir(parents=True, exist_ok=True)
@@ -61,7 +64,7 @@ class Folder:
             self.there.makedirs(self._at(name), exist_ok=True)
 
     def drop(self, name: str) -> None:
-        """Removes a file, if it is still there."""
+        """Removes a file if it still exists."""
         with suppress(FileNotFoundError):
             if self.here is not None:
                 (self.here / name).unlink()
@@ -74,7 +77,7 @@ class Folder:
         return found
 
     def write(self, name: str, data: bytes) -> None:
-        """Writes a file. It gets its name only when it is complete, even if two workers write it at once."""
+        """Writes a file. The file gets its name only when it is complete, even if two workers write it at once."""
         spare = f"{name}.{uuid.uuid4().hex}{UNFINISHED}"
         if self.here is None:
             if self.shows_half_files:
@@ -120,7 +123,9 @@ class Folder:
 def _opened(address: str) -> tuple[Any, str]:
     """The file system of an address, and the path in it. Raises Trouble."""
     if find_spec("fsspec") is None:
-        raise Trouble(f"{address}: this needs fsspec: pip install 'breakaway[dask]', or name a folder on this machine")
+        raise Trouble(
+            f"{address}: this address needs fsspec: pip install 'breakaway[dask]', or name a folder on this machine"
+        )
     from fsspec.core import url_to_fs
 
     try:
@@ -132,10 +137,10 @@ def _opened(address: str) -> tuple[Any, str]:
 
 @contextmanager
 def fetched(address: str, plays: bool = True) -> Iterator[Path]:
-    """A context with a simulation's file or folder on this machine. What is at an address is copied here until the
-    context ends. Raises Trouble.
+    """A context with a simulation's file or folder on this machine. Files at an address are copied to this machine
+    until the context ends. Raises Trouble.
 
-    `plays`: whether to copy the rows of plays, which can be very large. Without them, the copy is one of matches only.
+    `plays`: whether to copy the rows of plays, which can be very large. Without the plays, only the matches are copied.
     """
     if ELSEWHERE not in address:
         yield Path(address)

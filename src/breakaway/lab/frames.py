@@ -50,7 +50,7 @@ class Frames:
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:
-        """The records of a flat class as columns, one for each seat if a field has a value for each seat."""
+        """The fields of a flat class as columns; a field with a value for each seat becomes a column for each seat."""
         made = []
         for column in columns(cls):
             values = np.ascontiguousarray(found[column.name])
@@ -82,7 +82,7 @@ class Frames:
 
 
 def distinct(texts: Sequence[str]) -> list[str]:
-    """The texts made distinct: a repeated one gets a number."""
+    """The `texts`, made distinct: a repeated text gets a number."""
     seen: dict[str, int] = {}
     out = []
     for text in texts:
@@ -92,5 +92,5 @@ def distinct(texts: Sequence[str]) -> list[str]:
 
 
 def in_units(values: Any, unit: int) -> Any:
-    """Values in whole units, from values in fractions of a unit. `unit` is how many fractions make one unit."""
+    """Converts values from fractions of a unit to units. `unit` is how many fractions make one unit."""
     return values.astype(np.int32) if unit == 1 else values / unit

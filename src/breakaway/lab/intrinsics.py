@@ -186,7 +186,7 @@ def _ran_out(c: Any, label: Any, sides: Any) -> Any:
 @overload(door.impossible)
 def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
     def raises(c: Any, label: Any, sides: Any, outcome: Any) -> None:
-        raise ValueError("an impossible outcome was scripted")
+        raise ValueError("the script has an impossible outcome")
 
     return raises
 
@@ -194,6 +194,6 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
 @overload(too_much)
 def _too_much() -> Any:
     def raises() -> None:
-        raise OverflowError("too many events without a call to forget")
+        raise OverflowError("too many events without a call to forget()")
 
     return raises

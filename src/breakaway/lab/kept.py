@@ -1,7 +1,8 @@
-"""Keeps the compiled code of each game in a folder named by a hash of everything that the code is made from.
+"""Keeps the compiled code of each game in a folder whose name is a hash of everything that the code is made from.
 
-Numba's cache notices neither an edit in another file nor the bounds-check flag. So each game's folder is named by a
-hash of every file that the game's compiled functions can come from. Rules in any other file are not compiled.
+Numba's cache notices neither an edit in another file nor a new value of the bounds-check flag. So the name of each
+game's folder is a hash of every file that the game's compiled functions can come from. Rules in any other file are not
+compiled.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE
 
 @cache
 def sources(game: Game[Any, Any]) -> frozenset[Path]:
-    """Every file that a game's compiled functions can come from: the core, its package, its coaches, the drivers."""
+    """All files that a game's compiled functions can come from: core, drivers, and the game's package and coaches."""
     here = Path(__file__).resolve().parent
     folders = [here.parent / "core", *_folders_of(game)]
     files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
@@ -38,13 +39,13 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
 
 
 def _folders_of(game: Game[Any, Any]) -> list[Path]:
-    """The folders of a game's rules and of the code compiled with them. Leaves out the drawings and screens."""
+    """The folders of a game's rules and of the code compiled with them. Leaves out drawings and screens."""
     home = Path(game.step.__code__.co_filename).resolve().parent
     return [home.parent / part for part in PARTS] if home.name == PARTS[0] else [home]
 
 
 def _coaches_of(game: Game[Any, Any]) -> set[Path]:
-    """The files of a game's coaches, of other coaches that these import, and the tables that they read."""
+    """The files of a game's coaches, with the coaches that they import and the tables that they read."""
     todo, modules = [coaches.place(game, name).partition(":")[0] for name in coaches.names(game)], set[str]()
     found = {Path(coaches.__file__).resolve()}
     while todo:
@@ -71,7 +72,7 @@ def source_hash(game: Game[Any, Any]) -> str:
 
 @cache
 def folder_of(game: Game[Any, Any], own: str = "") -> Path:
-    """The folder for a game's compiled code, or the one inside it for code with users' bots (`own`: their hash).
+    """The folder for a game's compiled code. With `own` (a hash of users' bots), the folder inside it for these bots.
 
     The folder is worked out only once, because imported code does not change.
     """

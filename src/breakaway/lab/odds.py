@@ -15,15 +15,15 @@ Answer: TypeAlias = Sequence[Part] | dict[str, Any]  # what to show, or data for
 
 
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
-    """The odds of a game as parts of a document, or as data if `as_json`. Raises BadData or NoSuchGame.
+    """The odds of a game as parts of a document, or as data if `as_json` is set. Raises BadData or NoSuchGame.
 
-    `made` makes the requested match, `typed` has the options of the command, and `equilibrium` says whether to find the
-    equilibrium too.
+    `made` makes the config and names of the requested match. `typed` has the options of the command, and `equilibrium`
+    says whether to find the equilibrium, too.
     """
     found = find(game)
     kit = kit_of(found)
     if not kit.odds:
         there = ", ".join(name for name, each in GAMES.items() if each.odds)
-        raise BadData(f"{found.title} has no odds to work out: {kit.why_no_odds}; games with odds: {there}")
+        raise BadData(f"no odds can be worked out for {found.title}: {kit.why_no_odds}; games with odds: {there}")
     odds: Answer = load(kit.odds)(made, typed, equilibrium, as_json)  # the game's own `answer` reads what it needs
     return odds

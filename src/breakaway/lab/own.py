@@ -1,6 +1,4 @@
-"""The user's own bots in the lab: what their compiled code depends on, and what the user learns if one of them
-fails.
-"""
+"""The user's own bots in the lab: what their compiled code depends on, and what the user is told if a bot fails."""
 
 from __future__ import annotations
 
@@ -46,9 +44,7 @@ def functions_of(coach: Coach) -> list[FunctionType]:
 
 
 def own_hash(game: Game[Any, Any], names: Iterable[str]) -> str:
-    """A hash of the code of the user's own bots among the `names`, with all its constants. Empty if there are no such
-    bots.
-    """
+    """A hash of the code and constants of the user's own bots among the `names`. Empty if there are no such bots."""
     mine = own_coaches(game, names)
     if not mine:
         return ""
@@ -108,7 +104,10 @@ def _plain(value: Any) -> str:
 
 
 def not_compiled(game: Game[Any, Any], names: Iterable[str], error: Exception) -> BotError | None:
-    """The error to report if a bot's code cannot be compiled, with the bot's own line. None if no bot is to blame."""
+    """The error to report if a bot's code cannot be compiled, with the line in the bot's file.
+
+    None if no bot is to blame.
+    """
     if not type(error).__module__.startswith("numba"):
         return None
     text, mine = COLORS.sub("", str(error)), own_coaches(game, names)
@@ -131,7 +130,7 @@ def _uncompilable(name: str, where: str, why: str) -> BotError:
 
 
 def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:
-    """The coach of each seat for a match in ordinary Python, in which users' bots that fail raise BotError."""
+    """The coach of each seat for a match in ordinary Python. A user's bot that fails there raises BotError."""
     mine = own_coaches(game, by)
     return [_guarded(game, name, mine[name]) if name in mine else coaches.find(game, name) for name in by]
 
@@ -158,13 +157,13 @@ def _guarded(game: Game[Any, Any], name: str, coach: Coach) -> Coach:
 
 
 class Hanging(BotError):
-    """A compiled bot hangs. Its thread cannot be stopped: it ends only when the program ends."""
+    """A compiled bot hangs. The bot's thread cannot be stopped; it ends only with the program."""
 
 
 class Watch:
-    """Notices that a compiled bot hangs: the matches in its thread no longer change.
+    """Notices when a compiled bot hangs, because the match in its thread no longer changes.
 
-    `limit` is how long an answer may take, in seconds (0: no limit). `names` are the user's own bots.
+    `limit` is how long an answer may take, in seconds (0: no limit). `names` are the names of the user's own bots.
     """
 
     def __init__(self, names: Sequence[str], limit: float) -> None:

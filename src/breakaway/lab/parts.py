@@ -1,7 +1,7 @@
-"""The finished chunks of a simulation: a folder with a Parquet file for each of them.
+"""The finished chunks of a simulation: a folder with Parquet files for each chunk.
 
-Either the folder is the result, or it is beside the result, a file into which the chunks are merged at the end. Threads
-and the workers of a cluster write to such a folder in the same way.
+Either the folder is the result, or the result is a file beside it, into which the chunks are merged at the end. Threads
+and the workers of a cluster write to the folder in the same way.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ END = ".parquet"
 
 
 def name_of(first: int, count: int) -> str:
-    """The name of the file of a chunk."""
+    """The file name of a chunk."""
     return f"{first:012}-{count}{END}"
 
 
 def finished(folder: Folder, holds: list[str]) -> list[tuple[int, int]]:
     """The first match and the number of matches of each finished chunk, in order.
 
-    A chunk is finished when there is a file for each thing that it holds. If two chunks begin with the same match, the
-    longer one counts.
+    A chunk is finished when it has a file for each kind of data in `holds`. If two chunks begin with the same match,
+    the longer one counts.
     """
     names = set.intersection(*({*folder.names(what)} for what in holds))
     split = [name.removesuffix(END).partition("-") for name in names]
@@ -42,14 +42,14 @@ def finished(folder: Folder, holds: list[str]) -> list[tuple[int, int]]:
 
 
 def paths_in(folder: Path, plays: bool) -> dict[str, list[Path]]:
-    """The files of all finished chunks in a folder, by what they hold."""
+    """The files of all finished chunks in a folder, by kind of data."""
     holds = holds_of({"plays": plays})
     chunks = finished(Folder(str(folder)), holds)
     return {what: [folder / what / name_of(*each) for each in chunks] for what in holds}
 
 
 class Parts:
-    """The finished chunks of a plan, for the result `out`: a file or (`is_result`) the folder itself."""
+    """The finished chunks of a plan. The result is a file or, if `is_result`, the folder of chunks itself."""
 
     def __init__(self, plan: Plan, out: str | Path) -> None:
         """`out` names a file or a folder, as for `is_folder`. Raises Trouble."""
@@ -67,13 +67,17 @@ class Parts:
             raise Trouble(f"--out: there is no folder {path.parent}")
 
     def take_up(self) -> list[tuple[int, int]]:
-        """The chunks that earlier runs of this plan have finished. Raises Trouble for files of another simulation."""
+        """The chunks that earlier runs of this plan have finished.
+
+        Raises Trouble if the files belong to another simulation.
+        """
         said = as_text(self.said)
         if self.folder.exists(PLAN):
             if self.folder.read(PLAN).decode() != said:
                 has = "a" if self.is_result else "an unfinished"
                 raise Trouble(
-                    f"{self.folder.address} has {has} simulation with other settings; delete it, or name another --out"
+                    f"{self.folder.address} has {has} simulation with other settings; "
+                    "delete the folder, or name another --out"
                 )
             self.folder.make(self.plan.holds)
         elif self.is_result:
@@ -117,9 +121,9 @@ class Parts:
         return finished(self.folder, self.plan.holds)
 
     def _drop_strays(self) -> None:
-        """Removes files that belong to no finished chunk, because readers take all files of a folder.
+        """Removes files that belong to no finished chunk, because readers use every file in a folder.
 
-        A run that was killed, or one with another number of matches, may have left some.
+        Such files may come from a run that was killed, or from one with another number of matches.
         """
         known = {name_of(*each) for each in self.finished()}
         for what in self.plan.holds:
@@ -132,7 +136,7 @@ class Parts:
         return all(self.folder.exists(f"{what}/{name_of(first, count)}") for what in self.plan.holds)
 
     def write(self, first: int, count: int, frames: dict[str, pl.DataFrame]) -> None:
-        """Writes a chunk, the matches last. A file gets its name only when it is complete."""
+        """Writes a chunk, with the matches last. A file gets its name only when it is complete."""
         for what in self.plan.holds:
             data = io.BytesIO()
             if self.is_result:

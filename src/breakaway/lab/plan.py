@@ -1,4 +1,4 @@
-"""What a simulation plays, and how its files say so."""
+"""What a simulation plays, and how its files describe this."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from breakaway.lab.own import own_hash
 KEY = "breakaway"  # the key for our metadata in a Parquet file
 MATCHES, ROWS = "matches", "plays"  # what a file holds
 FORMAT = 1
-PLAN = "plan.json"  # the file of a folder of parts with the metadata of all of them
+PLAN = "plan.json"  # in a folder of parts, the file with the metadata of all parts
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Plan:
     plays: bool
 
     def says(self) -> dict[str, Any]:
-        """Everything that determines the rows. Each file has this as metadata."""
+        """Everything that determines the rows. Each file of the simulation has this as its metadata."""
         return {
             "format": FORMAT,
             "game": self.game.name,
@@ -54,12 +54,12 @@ class Plan:
 
     @property
     def holds(self) -> list[str]:
-        """What the files of the simulation hold, the main one first."""
+        """What the files of the simulation contain, beginning with the main file."""
         return holds_of({"plays": self.plays})
 
 
 def plan_from(said: dict[str, Any]) -> Plan:
-    """The plan that `Plan.says` has described. Raises NoSuchGame or BadRecord."""
+    """The plan that the metadata `said` describes. Raises NoSuchGame or BadRecord."""
     game = find(said["game"])
     config = load_config(game, said["book"])
     start = Start(config, said["options"], said["names"], said["seats"])
@@ -67,7 +67,7 @@ def plan_from(said: dict[str, Any]) -> Plan:
 
 
 def holds_of(said: dict[str, Any]) -> list[str]:
-    """What the files with this metadata hold, the main one first."""
+    """What the files with this metadata contain, beginning with the main file."""
     return [ROWS, MATCHES] if said["plays"] else [MATCHES]
 
 
@@ -77,15 +77,15 @@ def as_text(said: dict[str, Any]) -> str:
 
 
 def files_of(out: Path, plays: bool) -> dict[str, Path]:
-    """The files that a simulation writes: only matches or, if `plays`, the plays in `out` and the matches beside it."""
+    """The files that a simulation writes: matches in `out` or, with `plays`, plays in `out` and matches beside it."""
     if not plays:
         return {MATCHES: out}
     return {ROWS: out, MATCHES: out.with_name(f"{out.stem}.matches{out.suffix}")}
 
 
 def said_in(path: Path) -> dict[str, Any]:
-    """The metadata that a simulation wrote into a file or a folder of parts. Raises Trouble if no simulation wrote
-    it.
+    """The metadata that a simulation wrote into a file or a folder of parts. Raises Trouble if no simulation wrote this
+    file or folder.
     """
     if not path.exists():
         raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")

@@ -1,6 +1,4 @@
-"""A progress bar on stderr with the rate and the time left. Without a terminal, a single line says what takes so
-long.
-"""
+"""A progress bar on stderr with the rate and the time left. Without a terminal, a single line explains the wait."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ class Rate(ProgressColumn):
     """A column with matches per second."""
 
     def render(self, task: Task) -> Text:
-        """The speed of this run, or nothing while it is unknown."""
+        """The speed of this run, or nothing while the speed is unknown."""
         return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
 
 
@@ -57,5 +55,5 @@ class ProgressBar:
         self.progress.start()
 
     def advance(self, matches: int) -> None:
-        """Moves the bar on by a number of finished matches."""
+        """Advances the bar by a number of finished matches."""
         self.progress.advance(self.task, matches)

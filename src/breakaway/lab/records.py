@@ -41,7 +41,7 @@ def to_record(s: Any) -> Records:
 
 
 def take(cls: type[S], records_: Records, i: int) -> S:
-    """Record `i` of `records_` as a plain state of the class."""
+    """Record `i` of `records_` as a plain state of this class."""
     row = records_[i]
     return from_json(cls, {c.name: row[c.name].tolist() for c in columns(cls)})
 

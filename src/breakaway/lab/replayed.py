@@ -26,8 +26,8 @@ from breakaway.lab.reports.material import readable
 def record_of_row(file: Path, row: int, into: Path) -> str:
     """Replays the match of a `row` and writes its record into the file `into`. Returns a sentence about the match.
 
-    `row` counts from 1 in a simulation's file or folder. Raises Trouble if the file does not have that row, or if the
-    match ends differently because the rules have changed.
+    `row` is the number of a row in a simulation's file or folder, counted from 1. Raises Trouble if the file does not
+    have that row, or if the match ends differently because the rules have changed.
     """
     said = said_in(file)
     parts = paths_in(file, said["plays"])[said["holds"]] if file.is_dir() else [file]
@@ -44,7 +44,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
     try:
         again = play_again(game, config, said["coaches"], here["seed"])
     except coaches.NoSuchCoach as error:
-        raise Trouble(f"{error}. If it is a bot of your own, name it again: --coaches FILE.py:NAME") from None
+        raise Trouble(f"{error}. If the coach is your own bot, name the bot again: --coaches FILE.py:NAME") from None
     frames = Frames(game, config, said["names"])
     compare(frames, again, said["holds"], here)
     write_record(game, config, said, again, into)
@@ -53,7 +53,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
 
 
 def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -> None:
-    """Raises Trouble if the replayed match gives a different row, in the columns that the file has."""
+    """Raises Trouble if the replayed match differs from its row in any column of the file."""
     chunk = again.as_chunk(frames.counted, here["match"] - 1, here["seed"])
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0
@@ -62,7 +62,7 @@ def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -
 
 
 def write_record(game: Game[Any, Any], config: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
-    """Writes the match as a record into the file `into`, as if its outcomes had been typed."""
+    """Writes the match as a record into the file `into`, as if players had typed its outcomes."""
     start = Start(config, said["options"], said["names"], said["seats"], chance="typed", secret=bytes(32))
     match: Match[Any, Any] = Match.new(game, start, Files(into))
     for turn in again.turns:

@@ -1,6 +1,6 @@
-"""Goes through a finished match step by step, and notes how each side's chance of winning changed, and what changed it.
+"""Goes through a finished match step by step, and notes how each side's chance of winning changed, and why.
 
-Each game adds a `Judge`, which estimates what states are worth and which part of a step was skill.
+Each game adds a `Judge`, which estimates what states are worth and how much of a step was skill.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from breakaway.display.review import Costly, Review, Swing
 
 @dataclass(frozen=True)
 class Taken:
-    """What a step changed: the worth after it, and how much of the change came from choices. The rest is luck.
+    """What a step changed: what the state was worth after it, and how much of the change came from choices.
 
-    `choices` are the choices of this step that could be judged.
+    The rest of the change is luck. `choices` are the choices of this step that could be judged.
     """
 
     after: Sequence[int]
@@ -38,21 +38,21 @@ class Judge(Protocol):
         """What a state is worth to each side."""
 
     def take(self, step: PlayedStep, now: Sequence[int]) -> Taken:
-        """What a step changed. `now`: the worth before it."""
+        """What a step changed. `now`: what the state was worth to each side before the step."""
 
     def told(self, row: Any) -> tuple[str, str, str]:
-        """A finished row of statistics: the part of the match, the situation, and what was played."""
+        """Texts for a finished row of statistics: the part of the match, the situation, and what was played."""
 
 
 class Worths(Protocol):
     """What states of a game for two sides are worth to the first side, in millionths."""
 
     def of(self, s: Any) -> int:
-        """The worth of a state."""
+        """What a state is worth."""
 
 
 class TwoSides:
-    """The part of a judge that football games share. `words` names quarters, situations and plays."""
+    """The part of a judge that all football games share. `words` names quarters, situations and plays."""
 
     def __init__(self, outlook: Worths, words: Any) -> None:
         self.outlook = outlook
@@ -71,8 +71,8 @@ class TwoSides:
 
 @dataclass(frozen=True)
 class Explained:
-    """What a game's reviews explain: where chances come from (`lead`), the words for skill and luck (`heads`) and what
-    they mean (`sources`), and what was assumed or could not be judged (`foot`).
+    """The explanations in a game's reviews: where the chances come from (`lead`), the words for skill and luck
+    (`heads`), what these words mean (`sources`), and what was assumed or not judged (`foot`).
     """
 
     lead: str
@@ -82,7 +82,7 @@ class Explained:
 
 
 def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
-    """Reviews a finished match of two teams. `judge`, `words` and `says` (its explanations) come from the game."""
+    """Reviews a finished match of two teams. `judge`, `words` and `says` (the explanations) come from the game."""
     found, score = Walk(match, judge).go(), match.state.score
     return Review(
         (words.team(0), words.team(1)),
@@ -98,12 +98,12 @@ def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explai
 
 
 def for_side(side: int, worth: float) -> int:
-    """A side's chance, given the first side's (`worth`), in millionths."""
+    """A side's chance of winning in millionths, worked out from the first side's chance (`worth`)."""
     return round(worth if side == 0 else ONE - worth)
 
 
 def both(chance: int) -> tuple[int, int]:
-    """Two sides' chances, given the first side's."""
+    """The chances of both sides, worked out from the first side's `chance`."""
     return chance, ONE - chance
 
 
@@ -120,9 +120,7 @@ class Walk:
         self._open: list[Costly] = []  # choices of the play under way
 
     def go(self) -> Walk:
-        """Goes through the whole match. A play ends with its row of statistics, and includes everything that has
-        changed up to then.
-        """
+        """Goes through the whole match. A play ends with its row of statistics, and includes all changes up to then."""
         counted = self.match.game.statistics
         assert counted is not None
         log, total, row = EventLog(), counted.match(), counted.row()
@@ -150,7 +148,7 @@ class Walk:
         self.now = taken.after
 
     def _end(self, turn: int, part: str, where: str, play: str) -> None:
-        """Ends a play, and credits it with everything that has changed since the previous play."""
+        """Ends a play, and credits it with all changes since the previous play."""
         luck = [now - was - skill for now, was, skill in zip(self.now, self.start, self.skill, strict=True)]
         self.moments.append(Swing(turn, self.start, self.now, self.skill, luck, part, where, play))
         self.choices += [replace(each, where=each.where or where) for each in self._open]

@@ -44,10 +44,10 @@ def compile_play(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
 
 @cache
 def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
-    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
+    """A driver that plays many times from one position. `answer(s, config, seat)` makes the choices along the way.
 
     sample(starts, configs, first, chances, scratch, orders, log, ends, limit): fills `ends` with end states. Each play
-    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
+    begins at starts[0] with a step that plays the orders `first`, and goes on until `is_over(s)`.
     """
     play_once = compile_play(game, answer, is_over)
 

@@ -1,8 +1,8 @@
 """Plays millions of matches and writes Parquet files, chunk by chunk, on several threads or on a cluster.
 
 The rows are the same for any number of threads and machines. Each finished chunk is a file in a folder (`parts.py`). If
-the result is one file, it is put together from these files at the end. So memory use stays constant, Ctrl-C keeps all
-finished chunks, and the same command continues where an earlier one stopped.
+the result is one file, it is put together from the files of all chunks at the end. So memory use stays constant, Ctrl-C
+keeps all finished chunks, and the same command continues where an earlier one stopped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHUNK = 500  # matches
 
 
 class Bar(Protocol):
-    """Something that shows progress."""
+    """Shows the progress of a simulation."""
 
     def compiling(self) -> None:
         """Called before the rules are compiled, which takes a while."""
@@ -37,15 +37,15 @@ class Bar(Protocol):
         """Called once before the first chunk: `done` of the `total` matches already exist."""
 
     def advance(self, matches: int) -> None:
-        """Called when this many more matches are done."""
+        """Called when `matches` more matches are done."""
 
 
 @dataclass
 class SimulationResult:
     """The result of a simulation: its files by content, how many matches they have, and how many are new.
 
-    `named` is what to give to `breakaway report`. `waiting` is how many matches are kept for the next run because the
-    first ones are missing.
+    `named` is the name to give to `breakaway report`. `waiting` is how many matches are kept for the next run, because
+    matches before them are missing.
     """
 
     files: dict[str, Any]
@@ -61,9 +61,9 @@ def simulate(
 ) -> SimulationResult:
     """Plays the matches of a plan that `out` does not have yet, and writes the result. Raises Trouble.
 
-    `out` is a file, or a folder of parts as for `folders.is_folder`. `matches` is how many to play, `workers` how many
-    threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the chunks in play are finished and
-    kept.
+    `out` is a file or a folder of parts (see `folders.is_folder`). `matches` is how many the result should have, and
+    `workers` how many threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the chunks being
+    played are finished and kept.
     """
     parts = Parts(plan, out)
     worker = Worker(plan, parts)
@@ -94,9 +94,9 @@ def play_pieces(
     bar: Bar,
     cluster: Cluster | None,
 ) -> bool:
-    """Plays the pieces that are `asked` for. Returns whether Ctrl-C has stopped this.
+    """Plays the pieces that are `asked` for. Returns whether Ctrl-C has stopped the work.
 
-    `progress` has the number of matches that are there already, and the number wanted in the end.
+    `progress` has the number of matches that already exist, and the number wanted in the end.
     """
     done, matches = progress
     begun = cluster is None or not asked  # the workers of a cluster compile the rules with their first chunks
@@ -121,7 +121,7 @@ def play_pieces(
 
 
 def pieces(kept: list[tuple[int, int]], matches: int) -> Iterator[tuple[int, int]]:
-    """The chunks that are missing between those `kept` and up to the last match: for each, its first match and its
+    """The chunks that are still missing, between and after those `kept`. Each chunk is given as its first match and its
     number of matches.
     """
     at = 0
@@ -133,7 +133,7 @@ def pieces(kept: list[tuple[int, int]], matches: int) -> Iterator[tuple[int, int
 
 
 class Worker:
-    """The work of the threads of one process: plays a chunk, makes tables from it and writes them."""
+    """The work that threads of one process do: play a chunk, make tables from it, and write them."""
 
     def __init__(self, plan: Plan, parts: Parts) -> None:
         self.plan, self.parts = plan, parts
@@ -142,7 +142,7 @@ class Worker:
         self.watch = Watch(list(own_coaches(plan.game, plan.by)), Limit.seconds)
 
     def compile(self) -> None:
-        """Compiles the rules by playing a chunk without matches. Raises BotError if a bot's code cannot be compiled."""
+        """Compiles the rules by playing an empty chunk. Raises BotError if a bot's code cannot be compiled."""
         try:
             self.player().play(self.plan.seed, 0, 0, self.plan.plays)
         except Exception as error:
@@ -155,7 +155,7 @@ class Worker:
         self.watch.look([player.work[0] for player in self.players])
 
     def player(self) -> ChunkPlayer:
-        """This thread's player."""
+        """The `ChunkPlayer` of this thread."""
         if not hasattr(self.own, "player"):
             self.own.player = ChunkPlayer(self.plan.game, self.plan.start.config, self.plan.by)
             self.players.append(self.own.player)
@@ -176,8 +176,8 @@ class Worker:
         return count
 
     def _blamed(self, error: Exception, first: int) -> BotError | None:
-        """Says which of the user's bots has failed in a chunk from match number `first`, by playing that match in plain
-        Python.
+        """The error of the user's bot that has failed in the chunk from match number `first` on. To find the bot, plays
+        the match again in plain Python.
         """
         game, config, by = self.plan.game, self.plan.start.config, self.plan.by
         if not self.watch.names:

@@ -1,1 +1,4 @@
-"""Email for players who are away from the table: writes it, and sends it from the outbox. Knows no game by name."""
+"""Email for players who are away from the table: writes it, and sends it from the outbox.
+
+Depends on no particular game.
+"""

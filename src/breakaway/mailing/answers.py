@@ -22,11 +22,11 @@ from breakaway.mailing.letters import File, Sender, deadline_lines, labelled, ma
 class Answer:
     """What was done about an email.
 
-    `outcome` is one of those in `inbox`. `changes`: whether the email changes the match. `sealed`: the order that is
-    sealed now, on one line, with its `receipt`. `earlier`: the order that it replaced. `said`: what else was done.
-    `faults`: why something was not done. `owes`: whether the seat has no order any more and owes one. `leaves`: whether
-    the player is leaving the seat. `apart`: which orders were for another turn. `legal`: orders that would be legal
-    instead. `files`: what the player has asked for.
+    `outcome` is one of the outcomes in `inbox`. `changes`: whether the email changes the match. `sealed`: the order
+    that is sealed now, on one line, with its `receipt`. `earlier`: the order that the sealed order replaced. `said`:
+    what else was done. `faults`: why something was not done. `owes`: whether the seat has withdrawn its order and must
+    give another. `leaves`: whether the player is leaving the seat. `apart`: the orders that were for another turn.
+    `legal`: orders that would be legal instead. `files`: the files that the player has asked for.
     """
 
     outcome: str = REFUSED
@@ -48,8 +48,8 @@ def receipt_letter(
 ) -> PostedMail:
     """The receipt from `sender` for the email with this `mark`.
 
-    `look` is what the seat in `box` sees after the `answer`; `title` and `terms` belong to the match; `now` is the date
-    of the receipt.
+    `look` is what the seat in `box` sees after the `answer`. `title` and `terms` are those of the match, and `now` is
+    the date of the receipt.
     """
     with spoken(box.language):
         number = look.turn + 1
@@ -76,7 +76,7 @@ def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
     elif answer.faults and answer.earlier:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))
     elif (answer.faults or answer.owes) and look.observation.is_asked():
-        lines.append(Line(_("Nothing is sealed for you yet.")))
+        lines.append(Line(_("You have no sealed order yet.")))
     return [*lines, *deadline_lines(look, terms, zone)]
 
 
@@ -85,7 +85,7 @@ def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
     if answer.faults:
         found.append(Section(_("What was not done, and why"), parts=[Line(each) for each in answer.faults]))
     if answer.apart:
-        found.append(Section(_("Orders for another turn, which were not used"), parts=[Line(x) for x in answer.apart]))
+        found.append(Section(_("Unused orders for another turn"), parts=[Line(x) for x in answer.apart]))
     if answer.legal:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:

@@ -26,7 +26,7 @@ EXAMPLE = "smtps://play@mail.example.org"
 
 @dataclass(frozen=True)
 class Outgoing:
-    """Where outgoing emails are handed over. `scheme`: smtp, smtps, lmtp or maildir. For a Maildir, `path` is its
+    """Where to hand over outgoing emails. `scheme`: smtp, smtps, lmtp or maildir. For a Maildir, `path` is its
     folder.
     """
 
@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
-    """The parts of an address given with an `option`, and its port. Raises Trouble, which shows an `example`."""
+    """The parts of an address given with an `option`, and the port. Raises Trouble, which shows an `example`."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -46,13 +46,13 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
         raise Trouble(f"{option}: {text[:60]!r} is not an address; write it like {example}") from None
     if parts.password is not None:
         raise Trouble(
-            f"{option}: others can see a password in this option; put it into {PASSWORD} or use --mail-password-file"
+            f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file"
         )
     return parts, port
 
 
 def outgoing(text: str) -> Outgoing:
-    """The place that `--mail-out` names for outgoing emails. Raises Trouble."""
+    """The destination of outgoing emails that `--mail-out` names. Raises Trouble."""
     parts, port = parts_of("--mail-out", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return Outgoing("maildir", "", 0, "", unquote(parts.path))
@@ -84,10 +84,10 @@ def password(file: Path | None) -> str:
 def carrier(
     to: Outgoing, sender: str, secret: str, bounces: Callable[[str], str] | None = None
 ) -> Callable[[PostedMail], str]:
-    """A function that hands over one email from `sender` and returns what the mail server said.
+    """A function that hands over one email from `sender` and returns the mail server's reply.
 
-    `bounces` gives the address for bounces of the email with this reference (None: they go to `sender`). `secret` is
-    the password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
+    `bounces` returns the bounce address for an email's reference (None: bounces go to `sender`). `secret` is the
+    password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
     OSError or Trouble for one that can be tried again.
     """
     if to.scheme == "maildir":
@@ -142,7 +142,7 @@ def _connected(to: Outgoing) -> smtplib.SMTP:
 
 
 def _check(code: int, words: bytes | str) -> str:
-    """What the server said, if it has accepted the email. Raises MailRefused or Trouble."""
+    """The server's reply, if the server has accepted the email. Raises MailRefused or Trouble."""
     said = f"{code} {_words(words)}"
     if 500 <= code < 600:
         raise MailRefused(said)

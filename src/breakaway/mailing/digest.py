@@ -1,4 +1,4 @@
-"""The digest: one email a day for a player who sits in many matches, instead of one for each turn."""
+"""The digest: one email a day for a player who has many matches, instead of one for each turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MORNING = 7  # the hour, in the reader's time zone, from which a digest is sent
 
 
 def together(due: Sequence[tuple[Reader, str]]) -> list[list[tuple[Reader, str]]]:
-    """The emails that are due, grouped by reader: the same address and language. The earliest deadline is first."""
+    """The emails that are due, grouped by the reader's address and language. The earliest deadline comes first."""
     groups: dict[tuple[str, str], list[tuple[Reader, str]]] = {}
     for each in due:
         box = each[0].box
@@ -33,9 +33,9 @@ def _urgency(reader: Reader) -> tuple[bool, float, str, int]:
 
 
 def what_of_digest(key: bytes, box: Mailbox, now: datetime) -> str | None:
-    """The purpose of today's digest for the owner of this `box`. None if it is too early in the reader's day.
+    """The purpose of today's digest for the owner of this `box`. None if it is still too early where the reader is.
 
-    The address goes in only as a hash made with `key`.
+    The purpose contains the reader's address only as a hash made with `key`.
     """
     here = now.astimezone(ZoneInfo(box.zone or "UTC"))
     if here.hour < MORNING:
@@ -45,7 +45,7 @@ def what_of_digest(key: bytes, box: Mailbox, now: datetime) -> str | None:
 
 
 def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetime) -> PostedMail:
-    """The email from a `sender` about several matches. `what` is its purpose and `now` its date."""
+    """The email from a `sender` about several matches. `what` is the email's purpose, and `now` is its date."""
     box = found[0].box
     with spoken(box.language):
         waiting = sum(not news.look.is_over for news in found)
@@ -64,7 +64,7 @@ def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetim
 
 
 def _section(sender: Sender, news: News) -> Section:
-    """One match: what is asked, where the orders go, and what has happened."""
+    """The section on one match: what is asked, where to send orders, and what has happened."""
     lead, sections = lead_and_sections(sender, news)
     parts: list[Part] = [*lead]
     if sender.key and not news.look.is_over:

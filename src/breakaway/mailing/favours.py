@@ -18,7 +18,7 @@ FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
 
 
 def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
-    """Grants each of the `wishes` of the player in `box` once. Returns what was done, and the files.
+    """Grants each of the `wishes` of the player in `box` once. Returns what was done, and the files to send.
 
     The match is in this `club`.
     """

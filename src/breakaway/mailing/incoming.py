@@ -21,7 +21,7 @@ Taker = Callable[[bytes], object]  # handles an email; once it returns, the emai
 
 @dataclass(frozen=True)
 class IncomingMail:
-    """Where incoming emails are fetched. `scheme`: imap, imaps or maildir. `folder`: the IMAP folder or the Maildir's
+    """Where to fetch incoming emails from. `scheme`: imap, imaps or maildir. `folder`: the IMAP folder or the Maildir's
     path.
     """
 
@@ -33,7 +33,7 @@ class IncomingMail:
 
 
 def incoming(text: str) -> IncomingMail:
-    """The place that `--mail-in` names for incoming emails. Raises Trouble."""
+    """The source of incoming emails that `--mail-in` names. Raises Trouble."""
     parts, port = parts_of("--mail-in", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return IncomingMail("maildir", "", 0, "", unquote(parts.path))
@@ -48,8 +48,8 @@ def incoming(text: str) -> IncomingMail:
 def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
     """Fetches the emails that have not been read yet, and passes each to `take`. Returns how many there were.
 
-    An email is marked as read after `take` has returned. If the server dies before that, the email is fetched again.
-    `secret` is the password of the user that `place` names. Raises Trouble or OSError.
+    An email is marked as read only after `take` has returned. If the server dies before that, the email is fetched
+    again. `secret` is the password of the user that `place` names. Raises Trouble or OSError.
     """
     if place.scheme == "maildir":
         return _from_maildir(place.folder, take)

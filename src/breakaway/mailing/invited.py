@@ -1,4 +1,4 @@
-"""What emails say to people who have no seat yet: invitations, the welcome, and the list of standby players."""
+"""The emails to people who have no seat yet: invitations, the welcome, and emails to standby players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WELCOME, NEWS = "welcome", "news"
 def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
     """The email from `sender` with an invitation (`given`) to an empty seat of the `listed` match.
 
-    `link` opens the same seat in a browser (empty: there is none). `now` is the email's date.
+    `link` opens the same seat in a browser (empty: there is no link). `now` is the email's date.
     """
     with spoken(given.language):
         lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]
@@ -49,7 +49,8 @@ def offer_letter(
 ) -> PostedMail:
     """The email from `sender` that asks a `standby` player to take over a team of the `listed` match.
 
-    `has_left`: whether its player has left it. If not, the player has missed too many turns. `now` is the email's date.
+    `has_left`: whether the team's player has left. If not, the player has missed too many turns. `now` is the email's
+    date.
     """
     with spoken(given.language):
         team = listed.seats[given.seat].name
@@ -60,7 +61,7 @@ def offer_letter(
             Line(many("{n} turn has been played so far.", "{n} turns have been played so far.", listed.turn)),
             Line(_("You would take over the team as it is.")),
             *_who(listed, given.seat),
-            Line(_("Reply with “yes” to take it over, or with “no” to let the next standby player have it.")),
+            Line(_("Reply with “yes” to take over the team, or with “no” to let the next standby player have it.")),
             _until(given),
         ]
         document = Document(_("A team needs you"), listed.title, lead, ())
@@ -69,18 +70,18 @@ def offer_letter(
 
 
 def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
-    """The email from `sender` that asks whether somebody wants to be a `standby` player of the match with this `title`.
+    """The email from `sender` that asks the reader to be a `standby` player of the match with this `title`.
 
     Opening the link with this `code` means yes. `now` is the email's date.
     """
     with spoken(standby.language):
         lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]
         if sender.key:
-            lead.append(Line(_("If it was you, reply with “yes”, or open this link and press the button:")))
+            lead.append(Line(_("If you asked for this, reply with “yes”, or open this link and press the button:")))
         else:
-            lead.append(Line(_("If it was you, open this link and press the button:")))
+            lead.append(Line(_("If you asked for this, open this link and press the button:")))
         lead.append(Line(f"{sender.pages}/standby/{code}"))
-        lead.append(Line(_("If it was not you, do nothing. This address will then get no further email.")))
+        lead.append(Line(_("If you did not ask for this, do nothing. This address will then get no further email.")))
         document = Document(_("Standby player"), title, lead, ())
         what = f"{STANDBY} {standby.n} {sha256(code.encode()).hexdigest()[:32]}"
         subject = say("{title}: do you want to be a standby player?", title=title)
@@ -90,7 +91,7 @@ def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: 
 def welcome_letter(
     sender: Sender, given: Invitation, look: Look, title: str, terms: Terms, what: str, now: datetime
 ) -> PostedMail:
-    """The first email from `sender` to a new player: how to order, and what else an email can say.
+    """The first email from `sender` to a new player: how to give orders, and what else a player can write.
 
     `look` is what the seat sees. `title` and `terms` belong to the match, `what` is the email's purpose, and `now` is
     its date.
@@ -122,7 +123,7 @@ def answer_letter(
 
 
 def news_letter(sender: Sender, box: Mailbox, title: str, team: str, name: str, what: str, now: datetime) -> PostedMail:
-    """The news from `sender` that a standby player called `name` has taken over a `team`.
+    """The email from `sender` with the news that a standby player called `name` has taken over a `team`.
 
     `title` is the match's title, `what` is the email's purpose, and `now` is its date.
     """

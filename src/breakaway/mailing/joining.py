@@ -1,4 +1,7 @@
-"""Reads emails from people without a seat: answers to invitations, and standby players who enlist or leave."""
+"""Reads emails from people without a seat.
+
+These emails are answers to invitations, and requests to enlist or to leave as a standby player.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from breakaway.post.letter import Letter
 
 
 class Joiner:
-    """Handles the emails of people who have no seat of a `club` yet, and answers them as `sender`."""
+    """Handles the emails of people who have no seat in a `club` yet, and answers them as `sender`."""
 
     def __init__(self, club: Club, sender: Sender) -> None:
         self.club, self.sender, self.database = club, sender, club.database
@@ -34,8 +37,8 @@ class Joiner:
     def take(self, letter: Letter, mark: str) -> tuple[str, str] | None:
         """Does what an email (`letter`) with this `mark` asks.
 
-        Returns what was done, as in `inbox`, and the match that changed. None: the email is for somebody else. Raises
-        AlreadyRead and Unreachable.
+        Returns the outcome, as in `inbox`, and the match that has changed. Returns None if the email has nothing to do
+        with joining. Raises AlreadyRead or Unreachable.
         """
         if letter.seat is None:
             match_id, language = standby_for((letter.subject, *letter.own))
@@ -136,9 +139,9 @@ class Joiner:
         return self._note(mark, match_id, None, DONE)
 
     def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
-        """Sends an email that asks the owner of an `address` to confirm being a standby player called `name`.
+        """Sends an email that asks the owner of an `address` to confirm enlisting as a standby player called `name`.
 
-        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow and Trouble.
+        All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or Trouble.
         """
         title, now = self.club.listed(match_id).title, self.database.now()
 

@@ -1,7 +1,7 @@
 """The text of the emails to players.
 
-An email is written only from what its reader's seat may see, in its reader's language. Each email has two forms of the
-same document: text that reads well in any mail program, and HTML that loads nothing.
+An email contains only what the reader's seat may see, in the reader's language. Each email contains the same document
+twice: as text that reads well in any mail program, and as HTML that loads no other files.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 @dataclass(frozen=True)
 class Sender:
-    """The sender of emails: the address of the pages, without a slash at its end, and the address that emails come
+    """The sender of emails: the web address of the pages, without a slash at its end, and the address that emails come
     from.
 
-    `key` signs the reply addresses. If it is empty, nobody reads replies.
+    `key` signs the reply addresses. If `key` is empty, nobody reads replies.
     """
 
     pages: str
@@ -91,7 +91,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
                 )
             ),
             Line(f"{sender.pages}/mail/{code}"),
-            Line(_("If it was not you, do nothing. This address will then get no further email.")),
+            Line(_("If you did not ask for this, do nothing. This address will then get no further email.")),
         ]
         document = Document(_("Your address for Breakaway"), title, lead, ())
         what = f"{CONFIRM} {box.match} {box.seat} {sha256(code.encode()).hexdigest()[:32]}"
@@ -102,7 +102,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
 class News:
     """What an email to the player in `box` reports: what the seat sees now (`look`), and the match so far (`told`).
 
-    `listed` has the database's details about the match.
+    `listed` has the details of the match from the database.
     """
 
     box: Mailbox
@@ -117,7 +117,7 @@ class News:
 
     @property
     def lines(self) -> int:
-        """How many lines of the record the player knows after reading."""
+        """How many lines of the record the player knows about after reading the email."""
         return len(self.told.record.lines)
 
     @property
@@ -134,9 +134,9 @@ SUBJECTS = {
 
 
 def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime) -> PostedMail:
-    """An email from a `sender` about one match: that it is the player's turn, a reminder, or the end (`kind`).
+    """An email from a `sender` about one match: the player's turn, a reminder, or the end of the match (`kind`).
 
-    `what` is the email's purpose and `now` its date.
+    `what` is the email's purpose, and `now` is its date.
     """
     with spoken(news.box.language):
         lead, sections = lead_and_sections(sender, news)
@@ -150,8 +150,8 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
 
 
 def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
-    """What is asked of the seat, and then what has happened since its last email, how the match stands, and the legal
-    orders.
+    """What is asked of the seat, then what has happened since the player's last email, how the match stands, and the
+    legal orders.
     """
     look = news.look
     scene = find_page(look.observation.game).scene(look.observation, look.log, thrown=look.thrown)
@@ -175,7 +175,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
 
 
 def _address(sender: Sender, news: News) -> str:
-    """The page of this player at the table."""
+    """The address of this player's page at the table."""
     return f"{sender.pages}/match/{news.box.match}/{news.box.seat + 1}"
 
 
@@ -185,7 +185,7 @@ def labelled(label: str, text: str) -> Line:
 
 
 def happened(news: News) -> list[Section]:
-    """What has happened since the player's last email. The first email to a player tells only the last chapter."""
+    """What has happened since the player's last email. The first email to a player reports only the last chapter."""
     told, known = news.told, news.box.told
     if not told.lines or told.lines[-1] <= known:
         return [_corrected(news)] if _undone(news) else []
@@ -199,22 +199,22 @@ def happened(news: News) -> list[Section]:
 
 
 def _undone(news: News) -> int:
-    """How many of the turns and rulings that emails reported to the player have been taken back since."""
+    """How many turns and rulings have been taken back since emails reported them to the player."""
     return sum(line <= news.box.told < undo for line, undo in news.told.undone)
 
 
 def _corrected(news: News) -> Section:
     n = _undone(news)
     said = many(
-        "The last turn that we reported was taken back. What follows replaces it.",
-        "The last {n} turns that we reported were taken back. What follows replaces them.",
+        "The last turn that we reported was taken back. This report replaces it.",
+        "The last {n} turns that we reported were taken back. This report replaces them.",
         n,
     )
     return Section(_("Correction"), parts=[Line(said, style="bold")])
 
 
 def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
-    """When the turn of this `look` closes, by the `terms` of its match, in a time `zone` (empty: the match's)."""
+    """When the turn in `look` closes by the `terms` of the match, in a time `zone` (empty: that of the match)."""
     if look.due is None:
         return []
     zone = zone or terms.pace.zone
@@ -227,7 +227,7 @@ def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
 
 
 def calendar_of(sender: Sender, news: News) -> tuple[File, ...]:
-    """The deadline as a file for calendars, if a clock runs."""
+    """The deadline as a calendar file, if a clock is running."""
     found = deadline_of(news.listed, news.lines, _address(sender, news), sender.domain)
     return (File("deadline.ics", "text/calendar", calendar(news.title, [found]).encode()),) if found else ()
 
@@ -243,7 +243,7 @@ def _choices(look: Look) -> list[str]:
 
 @dataclass(frozen=True)
 class File:
-    """A file that an email encloses: its name, its kind (`application/pdf`) and its bytes."""
+    """A file attached to an email: its name, its kind (such as `application/pdf`) and its bytes."""
 
     name: str
     kind: str
@@ -260,8 +260,8 @@ def mail_of(
     now: datetime,
     files: Sequence[File] = (),
 ) -> PostedMail:
-    """A complete email with its `files`. The same purpose (`what`) always gives the same Message-ID, so an email sent
-    twice shows up as one.
+    """A complete email with its `files`. The same purpose (`what`) always gives the same Message-ID, so an email that
+    was sent twice shows up only once.
     """
     letter = EmailMessage(policy=POLICY)
     letter["From"], letter["To"] = sender.address, box.address

@@ -21,7 +21,7 @@ BETWEEN = 30.0  # seconds between two looks into a mailbox at an email provider
 class MailOptions:
     """Where emails are handed over and fetched, which address they come from, and the file with the password.
 
-    `pages` is the server's address in the links of emails (empty: the one that the server prints).
+    `pages` is the server's address for links in emails (empty: the address that the server prints).
     """
 
     out: str = ""

@@ -1,7 +1,7 @@
 """Handles email while the server runs: finds out what to tell players, writes it, and sends it.
 
-Several servers that share a club can do so at the same time. What to tell players depends on the database alone, so a
-restart neither loses an email nor repeats one.
+Several servers that share a club can do so at the same time. What players are told depends on the database alone, so a
+restart neither loses nor repeats an email.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two looks
-PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player may still be at the table for so long
+PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player may still be at the table for this long
 SLOWEST_LIVE = HOUR  # with less time than this for each choice, nobody waits for an email
 
 
 class Postman:
     """Reads, writes and sends the email of a `club`.
 
-    `send` hands over one email, as `carriers.carrier` does. `fetch` passes each new email to a function, as
-    `incoming.fetch` does; with None, nobody reads replies. `pause`: seconds between two fetches. `changed` is called
-    with each match that an email has changed.
+    `send` hands over one email, like a function from `carriers.carrier`. `fetch` passes each new email to a function,
+    as `incoming.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches. `changed`
+    is called with each match that an email has changed.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Postman:
         self._written |= {_what(reader, kind) for reader, kind, _news in found}
 
     def _news(self, reader: Reader, kind: str) -> News | None:
-        """The news for the player. None if it was told before or is no longer due."""
+        """The news for the player. None if the player was told before, or if the email is no longer due."""
         box = reader.box
         try:
             if has(self.club.database, _what(reader, kind)):
@@ -152,8 +152,8 @@ class Postman:
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """The purpose of an email. When a turn was taken back and is asked again, its email gets a new purpose. So does an
-    email to a new address.
+    """The purpose of an email. If a turn is taken back and its question is asked again, its email gets a new purpose.
+    An email to a new address also gets a new purpose.
     """
     began = max(reader.began, reader.box.since or reader.began)
     since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"

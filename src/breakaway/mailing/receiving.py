@@ -1,7 +1,7 @@
 """Reads emails from players: seals their orders, does what they ask, and answers each email with a receipt.
 
-Only a signed reply address proves who sent an email. The answer goes to the confirmed address of that seat, never to
-the address in the `From` line. Automatic emails, and emails without a valid signature, get no answer.
+Only a signed reply address proves who sent an email. The answer goes to the confirmed address of the seat, never to the
+address in the `From` line. Automatic emails, and emails without a valid signature, get no answer.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our
 
 @dataclass(frozen=True)
 class Received:
-    """What was done about an email (`inbox`), and the match that it changed, if any."""
+    """What was done about an email (an outcome from `inbox`), and the match that the email changed, if any."""
 
     outcome: str
     match: str = ""
@@ -122,7 +122,7 @@ class Receiver:
         return Answer(said=(*own, *said), files=tuple(files))
 
     def _code(self, box: Mailbox) -> str:
-        """How the player can play in a browser too."""
+        """A sentence that says how the player can play in a browser, too."""
         try:
             code = make_code(self.club.database, box.match, box.seat)
         except Trouble as error:
@@ -229,7 +229,7 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """What an email says. Ignores a subject of ours that names a question, which `_of_another_question` checks."""
+    """Reads what an email says. Ignores our own subjects that name a question; `_of_another_question` checks these."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 

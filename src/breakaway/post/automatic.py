@@ -1,6 +1,6 @@
-"""Recognizes emails that no person wrote: automatic answers, bounces, lists, loops.
+"""Recognizes emails that no person wrote: automatic answers, bounces, mailing lists and loops.
 
-Answering these could go on forever.
+Two programs that answer each other would never stop.
 """
 
 from __future__ import annotations

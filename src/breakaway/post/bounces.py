@@ -1,8 +1,8 @@
 """Reads a bounce: which of our emails came back, why, and whether its address seems to be dead.
 
-Reads reports of the standard form (RFC 3464) and looks for the same lines in those of mail servers that write their
-own. A bounce is genuine if it names something that only the email itself had. This is either the signed address that
-the email was sent from or its Message-ID, which nobody can guess.
+Reads reports in the standard format (RFC 3464), and looks for the same lines in reports in other formats. A bounce is
+genuine if it names the signed address that the email was sent from, or the email's Message-ID. Nobody can guess either
+of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNOR
 
 @dataclass(frozen=True)
 class Bounce:
-    """A bounce. `references`: the emails that it may be about. `reason`: what the other mail server said.
+    """A bounce. `references`: the emails that the bounce may be about. `reason`: what the other mail server said.
 
     `is_lost`: the email will not arrive. `is_dead`: no other email to this address will arrive either.
     """
@@ -56,6 +56,6 @@ def _first(field: re.Pattern[str], text: str) -> str:
 
 
 def _line(text: str, found: re.Match[str]) -> str:
-    """The line of a text in which something was found."""
+    """The line of a text that contains the match `found`."""
     begins, ends = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
     return text[begins : ends if ends >= 0 else None].strip()

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from breakaway.club.views import Listed
 from breakaway.core.language import _, say
 
-LONGEST = 75  # octets in a line, without its end
+LONGEST = 75  # octets in a line, without the line ending
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
 LASTS = timedelta(minutes=15)  # how long an entry looks in a calendar; it ends with the deadline
 
@@ -22,7 +22,7 @@ LASTS = timedelta(minutes=15)  # how long an entry looks in a calendar; it ends 
 class Deadline:
     """A deadline in a calendar.
 
-    `uid` never changes, `sequence` grows with each change, and `since` is when it was set.
+    `uid` never changes, `sequence` grows with each change, and `since` is when the deadline was set.
     """
 
     uid: str
@@ -35,10 +35,10 @@ class Deadline:
 
 
 def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadline | None:
-    """The next deadline of the match `listed`. None if no clock runs.
+    """The next deadline of the match `listed`. None if no clock is running.
 
-    It depends on nothing secret: the deadline is the same, no matter who has chosen. `entries` counts the lines of the
-    record, `page` is the address of the table, and `domain` is the server's domain.
+    The deadline depends on nothing secret: it is the same, no matter who has already chosen. `entries` counts the lines
+    of the record, `page` is the address of the table, and `domain` is the server's domain.
     """
     due = listed.terms.due
     if not listed.is_timed or due is None:
@@ -55,7 +55,7 @@ def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadlin
 
 
 def calendar(name: str, deadlines: Iterable[Deadline]) -> str:
-    """A calendar called `name` with these deadlines, and with the line ends that the format requires."""
+    """A calendar called `name` with these deadlines, and with the line endings that the format requires."""
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Breakaway//Breakaway//EN", "CALSCALE:GREGORIAN"]
     lines = [*head, "METHOD:PUBLISH", f"X-WR-CALNAME:{escaped(name)}"]
     for each in sorted(deadlines, key=lambda each: (each.due, each.uid)):
@@ -84,7 +84,7 @@ def _moment(moment: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as a calendar writes it. Leaves out control characters other than line ends."""
+    """A text as calendar files write it. Leaves out control characters other than line endings."""
     return "".join(ch for ch in text if ch >= " " or ch == "\n").translate(ESCAPED)
 
 

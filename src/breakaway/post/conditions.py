@@ -33,5 +33,5 @@ WEAK = frozenset(["or", "oder", "then", "dann", "denn"])
 
 
 def conditions_in(text: str) -> list[str]:
-    """The words of a condition in this text, in lower case, in the order of the text."""
+    """The words in this text that express a condition, in lower case and in the order of the text."""
     return [word for word in re.findall(r"[^\W\d_]+", text.casefold()) if word in WORDS]

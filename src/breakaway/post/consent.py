@@ -36,14 +36,14 @@ GERMAN = re.compile(r"ersatz", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Consent:
-    """An answer. `yes` is None if the answer is unclear. `name` is empty if the player gives none."""
+    """An answer. `yes` is None if the answer is unclear. `name` is empty if the player gives no name."""
 
     yes: bool | None
     name: str = ""
 
 
 def read_consent(lines: Sequence[str]) -> Consent:
-    """Reads an answer from the sender's own `lines`. Contradictory answers are unclear."""
+    """Reads an answer from the sender's own `lines`. Contradictory answers count as unclear."""
     said, name = set[bool](), ""
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
         words = " ".join(line.split()).strip(" .!,;:*-–\"'„“”>")
@@ -59,7 +59,7 @@ def read_consent(lines: Sequence[str]) -> Consent:
 def standby_for(lines: Sequence[str]) -> tuple[str, str]:
     """The match for which the sender of these `lines` wants to be a standby player, and the language of the lines.
 
-    Both are empty if the lines ask for no such thing.
+    Both texts are empty if the sender does not ask for this.
     """
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
         if found := STANDBY.fullmatch(line.strip(" .!,;:*-–\"'>")):

@@ -1,4 +1,4 @@
-"""Opens an email: turns its bytes into a letter. Any bytes become a letter, in limited time and memory."""
+"""Opens an email: turns its bytes into a letter. Opens any bytes, in limited time and memory."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
 
 @dataclass(frozen=True)
 class Letter:
-    """An email as people would read it. `own` has the sender's own text, line by line.
+    """An email as people would read it. `own` has the text that the sender wrote, line by line.
 
     - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
     - `bounce`: which email came back, and why, if the email is a bounce.
     - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
-    - `ambiguous`: whether tokens name several seats.
+    - `ambiguous`: whether the tokens name different seats.
     - `is_forwarded`: whether the email has another email below its text, which was not read.
     - `problems`: everything that could not be read as intended, in English, for the log.
     """
@@ -73,7 +73,7 @@ def open_text(text: str) -> Letter:
 
 
 def open_mail(raw: bytes, key: bytes = b"") -> Letter:
-    """Opens an email, given as its bytes `raw`.
+    """Opens the email with the bytes `raw`.
 
     `key` checks signed addresses; without it, nothing is treated as signed.
     """
@@ -131,7 +131,7 @@ def _parsed(raw: bytes, problems: list[str]) -> Message | None:
 
 
 def _headers(mail: Message | None) -> list[tuple[str, str]]:
-    """At most 200 headers: names in lower case and decoded values, each on one line."""
+    """Up to 200 headers, as names in lower case and decoded values, each on one line."""
     found = []
     for name, value in list(mail.raw_items())[:200] if mail else []:
         try:
@@ -181,7 +181,7 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
 
 
 def _leaves(mail: Message) -> list[Message]:
-    """At most 40 parts that have content of their own. Does not look into attached emails."""
+    """Up to 40 parts of the email that have content of their own. Does not look into attached emails."""
     found: list[Message] = []
     waiting = [mail]
     while waiting and len(found) < MOST_PARTS:
@@ -209,7 +209,7 @@ def _content(part: Message, problems: list[str]) -> str:
 
 
 def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
-    """The text of these bytes: in the declared encoding if that works, otherwise in UTF-8 or in Windows-1252."""
+    """The text of these bytes: decoded as declared if that works, otherwise as UTF-8 or Windows-1252."""
     raw = raw[: 4 * MOST_TEXT]
     named = READ_AS.get(charset.lower(), charset) if CHARSETS.fullmatch(charset) else ""
     declared_wide = "utf-8" not in charset.lower() and named == "cp1252"
@@ -225,7 +225,7 @@ def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
 
 
 def _is_utf8(raw: bytes) -> bool:
-    """Whether there are bytes above 127 and all of them are valid UTF-8, which does not happen by accident."""
+    """Whether the bytes are valid UTF-8 and some are above 127, which does not happen by accident."""
     try:
         return not raw.isascii() and bool(raw.decode("utf-8"))
     except ValueError:

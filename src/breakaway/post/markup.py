@@ -1,7 +1,7 @@
-"""Turns HTML emails into plain text. Each line that the sender quotes gets a `>`.
+"""Turns HTML emails into plain text. Puts a `>` before each line that the sender quotes.
 
-Python's HTML parser takes minutes for tags that never end, and fails on some. This module reads just enough to get the
-text, in limited time.
+Python's HTML parser takes minutes for tags that never end, and fails on some of them. This module reads just enough to
+get the text, in limited time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A player's own text: an email without quotations, signatures, and the additions of mail programs."""
+"""A player's own text: an email without quotations, signatures, or anything that mail programs add."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
 
     Empty lines replace the removed ones, so that two lines with a quotation between them stay apart.
     """
-    # mail programs leave all of these as line ends
+    # mail programs use all of these as line endings
     raw = re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text)[:MOST_LINES]
     lines = [re.sub(r"[\u200b-\u200f\u2060\ufeff\x00\u202a-\u202e\u00ad]", "", each[:LONGEST_LINE]) for each in raw]
     own: list[str] = []
@@ -85,7 +85,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def _is_head(lines: list[str], i: int) -> bool:
-    """Whether the header lines of another email begin here, as Outlook writes them: three or more, including `From`."""
+    """Whether another email's header lines begin at line `i`, as in Outlook: three or more, including `From`."""
     if not HEAD.match(lines[i]):
         return False
     block = []
@@ -100,7 +100,7 @@ def _is_head(lines: list[str], i: int) -> bool:
 
 
 def _introduces(lines: list[str], i: int) -> int:
-    """How many lines, 1 to 4, introduce a quotation here (0: none)."""
+    """How many lines from line `i` on introduce a quotation: 1 to 4, or 0 for none."""
     if INTRODUCES.match(lines[i]):
         return 1
     if not BEGINS_INTRODUCTION.match(lines[i]) or lines[i].rstrip().endswith((".", "!", "?")):
@@ -119,6 +119,6 @@ def _introduces(lines: list[str], i: int) -> int:
 def _goes_on_quoted(lines: list[str], i: int) -> bool:
     """Whether the next line that is not empty is marked as quoted.
 
-    True at the end of the email, where nothing can get lost.
+    True at the end of the email, where no text can get lost.
     """
     return next((bool(QUOTE.match(line)) for line in lines[i:] if line.strip()), True)

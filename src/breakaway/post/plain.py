@@ -1,4 +1,4 @@
-"""Reads orders in emails for a game that has no scribe of its own: one order on a line, in the game's notation."""
+"""Reads orders in emails for a game that has no scribe of its own: one order on each line, in the game's notation."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class PlainScribe:
     conditional = ""
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
-        """No turn, and the line as it is."""
+        """No turn, and the line unchanged."""
         return None, row
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Nothing: these games have no turns to name."""
+        """An empty text: these games have no turns to name."""
         return ""
 
     def piece(self, row: str, observation: Seen) -> Piece:
@@ -36,11 +36,11 @@ class PlainScribe:
         return Piece(text, is_order=True, slots=("order",))
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Always False, because a condition matters only beside an order."""
+        """Always False, because a condition matters only next to an order."""
         return False
 
     def legal(self, observation: Seen) -> list[str]:
-        """The first legal choices, in the game's notation."""
+        """The first few legal choices, in the game's notation."""
         if not observation.is_asked():
             return []
         if observation.slots() == 1:
@@ -53,7 +53,7 @@ class PlainScribe:
         return [observation.write(order).replace("\n", "; ")] if len(order) == observation.slots() else []
 
     def how(self, observation: Seen) -> list[str]:
-        """One order on a line, as the email lists it."""
+        """Says to write one order on a line of its own."""
         return [_("Write your order on a line of its own. The email for each turn lists what you can choose.")]
 
 

@@ -1,4 +1,4 @@
-"""Reads the orders in a letter: finds them in people's own words, then has the game's reader read them.
+"""Reads the orders in a letter: finds them in people's own words, then passes them to the game's own reader.
 
 Contains no rules. A game's `Scribe` (`kit.mail`) recognizes orders as people write them in emails. Only
 `observation.read` and `observation.why_not` decide what is legal.
@@ -39,7 +39,7 @@ NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|aus
 
 @dataclass(frozen=True)
 class NamedTurn:
-    """A turn that an email names. No `stage` means the current one; turn 0 is the line-ups."""
+    """A turn that an email names. Without a `stage`, the current stage is meant; turn 0 stands for the line-ups."""
 
     stage: int | None
     turn: int
@@ -47,10 +47,10 @@ class NamedTurn:
 
 @dataclass(frozen=True)
 class Piece:
-    """The part of an order in one line: its text in the game's notation, and the words in it that are unknown.
+    """The part of an order in one line: its text in the game's notation, and any unknown words.
 
-    `is_order`: whether the line has any part of an order. `slots` names the parts, which shows where a second order
-    begins.
+    `is_order`: whether the line contains any part of an order. `slots` names the parts, which shows where a second
+    order begins.
     """
 
     text: str = ""
@@ -68,7 +68,7 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if it is the open
+        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if that is the open
         turn.
         """
 
@@ -82,7 +82,7 @@ class Scribe(Protocol):
         """The legal orders of this seat now, in a few lines."""
 
     def how(self, observation: Seen) -> list[str]:
-        """How orders are written and what happens without one, in a few sentences."""
+        """How to write orders, and what happens without an order, in a few sentences."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,11 @@ class Reading:
 
     `order` is a legal order; if there is none, `mistakes`, `apart` or `wishes` say why.
 
-    - `partial`: whether the text of the order says that it leaves something open.
+    - `partial`: whether the player has marked the order as incomplete.
     - `written`: the order in the game's notation.
     - `replaced`: earlier orders in the same email, in the game's notation, which the last one replaces.
     - `turn`: the turn that the email names for the order.
-    - `legal`: the legal orders of the seat, if there were mistakes or nothing was found.
+    - `legal`: the legal orders of the seat, if there were mistakes or no order was found.
     - `passed_over`: sentences that have nothing to do with orders.
     """
 
@@ -145,7 +145,7 @@ class _Block:
 
     @property
     def text(self) -> str:
-        """The order's lines as the game reads them."""
+        """The order's lines in the game's notation."""
         return "\n".join(row for _line, row in self.rows)
 
 
@@ -166,7 +166,7 @@ class _Found:
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
-    `today` decides the year of vacations that name none.
+    `today` determines the year of vacation days without one.
     """
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
@@ -180,8 +180,8 @@ def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date |
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
-    Tries the game's own reader first. If that refuses the text, reads it as an email, with the game's `scribe`. If that
-    gives no clear order either, raises the mistakes that the game's own reader found.
+    Tries the game's own reader first. If that refuses the text, reads it as an email, with the game's `scribe`. If this
+    finds no clear order either, raises the error of the game's own reader.
     """
     try:
         return observation.read(text)
@@ -217,7 +217,7 @@ def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
     """The sentences of a line. A colon ends a sentence too, unless it follows an order or a short name."""
     cut: list[str] = []
     for part in SENTENCES.split(row):
-        if cut and re.search(r"(?<!\w)\w\.$", cut[-1]):  # `A. 10` is one
+        if cut and re.search(r"(?<!\w)\w\.$", cut[-1]):  # `A. 10` is one sentence
             cut[-1] += f" {part}"
         else:
             cut.append(part)
@@ -295,7 +295,7 @@ def _example(observation: Seen) -> str:
 
 
 def _add(found: _Found, line: int, piece: Piece) -> None:
-    """Adds a line to the order that is being read. A line that names a slot again begins the next order."""
+    """Adds a line to the order that is being read. A line that names the same slot again begins the next order."""
     block = found.blocks[-1] if found.blocks else None
     if block is None or (block.rows and block.rows[-1][0] != line and block.slots & set(piece.slots)):
         block = _Block(found.turn)
@@ -305,12 +305,12 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
-    """The reading of a letter: sets aside orders for other turns, and lets the game read the last of the rest."""
+    """The reading of a letter: sets aside orders for other turns, and lets the game read the last remaining order."""
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
         if after and not after.rows and block.turn == named:
-            block.turn = after.turn  # the turn comes below its order, at the end
+            block.turn = after.turn  # the turn is named below its order, at the end
         fault = scribe.turn_fault(block.turn, observation) if block.turn else ""
         if fault and block.turn:
             apart += [Apart(block.turn, block.text, fault)] if block.rows else []
@@ -319,11 +319,11 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
     if mine and found.retracted:
         why = _(
             "this could mean that you want to take the order back; "
-            "send only the order that you want to play, or: withdraw"
+            "send only the order that you want to play, or the word “withdraw”"
         )
         found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
-        turn=mine[-1].turn if mine else found.turn,  # the last turn that it names
+        turn=mine[-1].turn if mine else found.turn,  # the last turn that the email names
         replaced=tuple(block.text for block in mine[:-1]),
         apart=tuple(apart),
         wishes=tuple(found.wishes),
@@ -346,7 +346,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
-    """The reading with the order of this block added, if it is legal and nothing else in the email is in doubt."""
+    """The reading with the order of this block, if this is legal and nothing else in the email is in doubt."""
     try:
         order, partial = observation.read(block.text)
     except BadOrder as error:

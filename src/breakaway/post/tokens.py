@@ -8,14 +8,14 @@ from base64 import b32encode
 from dataclasses import dataclass
 from hashlib import sha256
 
-MAC_BYTES = 15  # 24 letters; with a match of 24 letters, the address stays within the 64 that a mailbox may have
+MAC_BYTES = 15  # 24 letters; with a match name of 24, the address stays within the 64 letters that a mailbox may have
 MATCH = re.compile(r"[a-z0-9-]{1,24}")
 TOKEN = re.compile(r"(?<![\w.-])([a-z0-9-]{1,24})\.([0-9]{1,2})\.([a-z2-7]{24})(?![\w.-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class SeatNamed:
-    """A seat of a match, as a signed token names it. Seats count from 0."""
+    """A seat of a match, as a signed token names it. Seats are counted from 0."""
 
     match: str
     seat: int
@@ -24,8 +24,8 @@ class SeatNamed:
 def sign(key: bytes, match: str, seat: int) -> str:
     """The token of this seat: `match.seat.signature`, for `play+TOKEN@example.org` or `[TOKEN]` in a subject.
 
-    `match` has at most 24 lower-case letters, digits and hyphens, because mail servers may change capitals. `seat`
-    counts from 0. Raises ValueError for an empty key and for any other match or seat.
+    `match` has at most 24 lower-case letters, digits and hyphens, because mail servers may change capitals. `seat` is
+    counted from 0. Raises ValueError for an empty key, or for a match or seat that a token cannot name.
     """
     if not key or not MATCH.fullmatch(match) or not 0 <= seat <= 99:
         raise ValueError(

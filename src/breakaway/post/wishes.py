@@ -48,10 +48,11 @@ POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re
 
 @dataclass(frozen=True)
 class Wish:
-    """A command. `text` is what it names, such as a time zone.
+    """A command. `text` is what the command names, such as a time zone.
 
-    `first` and `last` are days of a vacation, such as `2026-08-01`, or `--08-01` if the year is unknown. `fault` says
-    what is wrong with the command, which then has no days. An empty `first` means from now on.
+    `first` and `last` are the first and last days of a vacation, such as `2026-08-01`, or `--08-01` if the year is
+    unknown. `fault` says what is wrong with the command, which then has no days. If `first` is empty, the vacation
+    begins now.
     """
 
     kind: str
@@ -63,7 +64,10 @@ class Wish:
 
 
 def wish_in(text: str, line: int, today: date | None) -> Wish | None:
-    """The command in this text, or None. `line` is its number; `today` decides the year of days that name none."""
+    """The command in this text, or None.
+
+    `line` is the number of the line; `today` determines the year of days without one.
+    """
     words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'?")
     if len(words) > 90:
         return None
@@ -94,7 +98,7 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
 Day = tuple[int, int, int]  # year (0: unknown), month, day
 DAYS = "days"  # what is wrong, as a word for the answer: a day that cannot be read
 AMBIGUOUS = "ambiguous"  # 8/1 may be January or August
-BACKWARDS = "backwards"  # it ends before it begins
+BACKWARDS = "backwards"  # the vacation ends before it begins
 
 
 def written(day: Day) -> str:
@@ -136,7 +140,7 @@ def _year(text: str | None) -> int:
 
 
 def _checked(year: int, month: int, day: int, today: date | None) -> Day | str:
-    """The day with the next year in which it occurs, if there is such a day."""
+    """The day, with the next possible year if the text names none. DAYS if there is no such day."""
     if not year and today:
         year = today.year + ((month, day) < (today.month, today.day))
     try:

@@ -1,5 +1,5 @@
-"""The games in Gymnasium: one seat against a coach. Importing this module registers `breakaway/Football-v0` and the
-others.
+"""The games in Gymnasium: one seat against a coach. Importing this module registers `breakaway/Football-v0` and the ids
+of the other games.
 
 gymnasium.make("breakaway/Fate-v0", opponent="book", reward="points")
 """
@@ -20,14 +20,14 @@ Seen = dict[str, Any]
 
 
 def checked_seat(space: Space, seat: int) -> int:
-    """Returns this seat. Raises Trouble if a match has no such seat."""
+    """Returns this `seat`. Raises Trouble if a match has no such seat."""
     if seat not in range(space.seats):
         raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
     return seat
 
 
 class SeatEnv(gymnasium.Env[Seen, int]):
-    """One seat of a match. All other seats belong to a coach, given by name, or to a bot of your own.
+    """One seat of a match. A coach, given by name, or a bot of your own plays all other seats.
 
     An action is a code; orders are given code by code. The reward comes at the end: "win" (in a match of two: 1 for a
     win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
@@ -38,7 +38,10 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     def __init__(
         self, game: str, seat: int = 0, opponent: Bot | str = "random", reward: str = "win", **options: Any
     ) -> None:
-        """`options` are those of `breakaway.load`. Raises Trouble for anything that the game does not have."""
+        """`options` are those of `breakaway.load`.
+
+        Raises Trouble for an unknown game, seat, opponent, reward or option.
+        """
         options.pop("render_mode", None)
         loaded = load(game, **options)
         self.space, self.reward = Space(loaded), checked_reward(reward)
@@ -69,7 +72,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         return node
 
     def _answer(self, node: Node, seat: int) -> list[int]:
-        """The opponent's order. Raises BotError for a bot that gives none."""
+        """The opponent's order. Raises BotError if the opponent gives no legal order."""
         seed = int(self.np_random.integers(2**63))
         return ask(self.opponent, type(self.opponent).__name__, node.state, seat, seed)
 

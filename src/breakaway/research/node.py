@@ -1,6 +1,6 @@
 """A match whose seats give their orders code by code, for libraries in which an action is one number.
 
-All library interfaces share this: the same actions, the same tensors, the same rewards.
+All library interfaces share this module, and so have the same actions, tensors and rewards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WAIT = 0  # what a seat that is not asked may do if a library insists on an acti
 class Space:
     """The shapes that all matches of a game share.
 
-    - `codes`: how many actions there are; every code is below it.
+    - `codes`: how many actions there are; every code is below this number.
     - `slots`: the most codes that an order can have.
     - `width`: the length of a tensor.
     - `layout`: the position of each field in a tensor: the seat, the fields of the state, and `order`.
@@ -43,7 +43,7 @@ class Space:
             self.low[self.layout[each.name]], self.high[self.layout[each.name]] = RANGES[each.kind]
 
     def tensor(self, seen: Observation, begun: Order) -> Array:
-        """What a seat sees, followed by the codes that it has given so far: a row of `width` int64."""
+        """What a seat sees, followed by the codes that it has given so far: a row of `width` int64 numbers."""
         row: Array = np.zeros(self.width, np.int64)
         fields = self.width - self.slots
         row[:fields] = seen.tensor()
@@ -55,8 +55,8 @@ class Space:
         """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, with a column for
         each seat.
 
-        Each row sums to 0. "win": the winners share what the others pay; in a match of two, a win is 1, a loss -1 and a
-        draw 0. "points": how many points a seat has above the average of the others.
+        Each row sums to 0. With "win", the winners share what the others pay; in a match of two, a win is 1, a loss -1
+        and a draw 0. With "points", the reward is how many points a seat has above the average of the others.
         """
         if kind == "points":
             points = scores / self.game._setup.game.unit
@@ -76,9 +76,9 @@ REWARDS = ("win", "points")
 
 
 def checked_reward(kind: str) -> str:
-    """Returns this kind of reward. Raises Trouble if there is no such kind."""
+    """Returns this `kind` of reward. Raises Trouble if there is no such kind."""
     if kind not in REWARDS:
-        raise Trouble(f"reward: there is no {kind!r}; choose one of: {', '.join(REWARDS)}")
+        raise Trouble(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind
 
 
@@ -89,8 +89,8 @@ class Node:
     """A state together with the codes that seats have given for their next orders. A node never changes."""
 
     def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
-        """`begun` has the codes given so far, by seat. If a node `before` has the same state, its observations are used
-        again.
+        """`begun` has the codes given so far, by seat. If a node `before` has the same state, its observations are
+        reused.
         """
         self.space, self.state, self.all_begun = space, state, dict(begun or {})
         is_same = before is not None and before.state is state
@@ -112,23 +112,26 @@ class Node:
         return self._seen[seat]
 
     def legal(self, seat: int) -> list[int]:
-        """The codes that this seat may give now, in ascending order. Empty if it is not asked."""
+        """The codes that this seat may give now, in ascending order. Empty if the seat is not asked."""
         return self.seen(seat).legal.codes(self.begun(seat)) if seat in self.asked else []
 
     def tensor(self, seat: int) -> Array:
-        """What this seat sees, with the codes that it has given: `space.width` numbers of int64."""
+        """What this seat sees, with the codes that it has given: `space.width` int64 numbers."""
         if seat not in self._tensor:
             self._tensor[seat] = self.space.tensor(self.seen(seat), self.begun(seat))
         return self._tensor[seat].copy()
 
     def mask(self, seat: int) -> Array:
-        """A 1 for each legal code, as int8. A seat that is not asked may only wait, with code 0."""
+        """An int8 number for each code: 1 if the code is legal, otherwise 0.
+
+        A seat that is not asked may only wait, with code 0.
+        """
         mask: Array = np.zeros(self.space.codes, np.int8)
         mask[self.legal(seat) or [WAIT]] = 1
         return mask
 
     def why_not(self, seat: int, code: int) -> str:
-        """Why this seat cannot give this code now: a sentence. Empty if it can."""
+        """A sentence that says why this seat cannot give this code now. Empty if the code is legal."""
         legal = self.legal(seat)
         if not legal:
             return f"seat {seat} has nothing to choose now"

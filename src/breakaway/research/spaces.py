@@ -14,16 +14,16 @@ SEEN, MASK = "observation", "action_mask"
 
 
 def observation_space(space: Space) -> spaces.Dict:
-    """What a seat sees, as int64, and a 1 for each legal code, as int8."""
+    """The space of what a seat sees (int64) and of its mask of legal codes (int8)."""
     seen = spaces.Box(space.low, space.high, dtype=np.int64)
     return spaces.Dict({SEEN: seen, MASK: spaces.Box(0, 1, (space.codes,), np.int8)})
 
 
 def action_space(space: Space) -> spaces.Discrete[Any]:
-    """All codes. The mask says which of them are legal."""
+    """The space of all codes. The mask says which codes are legal."""
     return spaces.Discrete(space.codes)
 
 
 def observed(node: Node, seat: int) -> dict[str, Array]:
-    """What this seat sees now, as `observation_space` says."""
+    """What this seat sees now, in the form of `observation_space`."""
     return {SEEN: node.tensor(seat), MASK: node.mask(seat)}

@@ -1,8 +1,8 @@
 """The games in OpenSpiel: `import breakaway.research.spiel` registers `breakaway_football`, `_fate` and `_cycling`.
 
-An action is a code. Seats that choose at the same time do so at simultaneous nodes, code by code; a seat that has given
-its complete order has no legal actions until the others have given theirs. Dice and cards are chance nodes with exact
-probabilities.
+An action is a code. Seats that choose at the same time do so at simultaneous nodes, code by code. A seat with a
+complete order has no legal actions until the orders of all others are complete. Dice and cards are chance nodes with
+exact probabilities.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from breakaway.core.trouble import Trouble
 from breakaway.research.node import Begun, Node, Space
 
 PREFIX = "breakaway_"
-OUTCOMES = 64  # no die and no deck has more
+OUTCOMES = 64  # no die or deck has more
 DIGEST = 8  # numbers that stand for everything a seat has ever seen
 HISTORY = 4
 PARAMETERS: dict[str, Any] = {"options": "", "house": "", "against": "", "history": HISTORY}
 
 
 def read_options(text: str, what: str) -> dict[str, str]:
-    """The options in a parameter such as `teams:2;profile:blind`. `what` names it in errors. Raises Trouble."""
+    """The options in a parameter such as `teams:2;profile:blind`.
+
+    `what` names the parameter in errors. Raises Trouble.
+    """
     found = {}
     for each in filter(None, text.split(";")):
         name, colon, value = each.partition(":")
@@ -49,13 +52,13 @@ def game_of(name: str, params: dict[str, Any]) -> Game:
 
 
 class Recalled(Node):
-    """A node that remembers the one before it, so that it can list everything that a seat has seen."""
+    """A node that remembers the node before it, so that it can list everything that a seat has seen."""
 
     def __init__(
         self, space: Space, state: State, begun: Begun | None = None, before: Recalled | None = None, move: Any = ""
     ) -> None:
-        """`move` led here from `before`: a code for each seat that gave one, or an outcome. At the start of a match,
-        `move` is the string by which OpenSpiel identifies the game.
+        """`move` led from `before` to this node: a code for each seat that gave one, or an outcome. At the start of a
+        match, `move` is the string by which OpenSpiel identifies the game.
         """
         super().__init__(space, state, begun, before)
         self._before, self._move = before, move
@@ -83,7 +86,7 @@ class Recalled(Node):
     def news(self, seat: int) -> str:
         """What the seat has learned since the node before, on one line; empty if nothing.
 
-        The seat knows its own codes, and sees its events, how its view changes, and who is asked.
+        The seat knows its own codes. It sees the events that it may see, the changes of its view, and who is asked.
         """
         if seat not in self._news:
             said: dict[str, Any] = {"gave": self._given[seat]} if seat in self._given else {}
@@ -111,7 +114,7 @@ class Recalled(Node):
         return self._digest[seat]
 
     def back(self) -> Iterator[Recalled]:
-        """This node, and those before it."""
+        """This node, and then the nodes before it, newest first."""
         here: Recalled | None = self
         while here is not None:
             yield here
@@ -129,7 +132,7 @@ class Recalled(Node):
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A Breakaway game as an OpenSpiel game. `load_game` makes one from options."""
+    """A Breakaway game as an OpenSpiel game. `load_game` makes it from options."""
 
     name = ""
 
@@ -154,7 +157,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The most dice and cards that a match can have."""
+        """The largest number of dice and cards that a match can have."""
         return LONGEST * int(self.max_game_length())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
@@ -174,7 +177,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.node = Recalled(game.space, game.game.new(explicit=True), move=str(game))
 
     def current_player(self) -> int:
-        """The seat that chooses, or the sign for chance, for several seats at once, or for the end."""
+        """The seat that chooses, or OpenSpiel's code for chance, for several seats at once, or for the end."""
         node = self.node
         if node.state.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -210,7 +213,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return not self.node.state.is_chance and not self.node.asked
 
     def returns(self) -> list[float]:
-        """What each seat has won: the winners share what the others pay. In a match of two, a win is 1, a loss -1."""
+        """What each seat has won: the winners share what the others pay.
+
+        In a match of two, a win is 1 and a loss -1.
+        """
         space = self.node.space
         return space.rewards_of(self.node.state.result, "win") if self.is_terminal() else [0.0] * space.seats
 
@@ -219,11 +225,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Writes what a player sees: `tensor`, a row of float32; `dict`, its fields by name; and strings.
+    """Writes what a player sees as `tensor` (a row of float32), as `dict` (its fields by name), and as strings.
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
-    hash of that (`recall`), so that different histories have different tensors. What the player sees now, and saw at
-    the last choices, follows in `history` rows. Without private information, all this is a spectator's view.
+    hash of all this (`recall`), so that different histories have different tensors. What the player sees now, and saw
+    at the last choices, follows in `history` rows. Without private information, all this is a spectator's view.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
@@ -284,13 +290,13 @@ def load_game(game: str, history: int = HISTORY, **options: Any) -> SpielGame:
         )
     params = {"options": written[0], "house": written[1], "against": against, "history": history}
     if history < 1:
-        raise Trouble(f"history: {history} views are too few; give at least 1")
+        raise Trouble(f"history: expected at least 1 view, not {history}")
     game_of(game, params)  # its errors are clearer than those of OpenSpiel
     return pyspiel.load_game(PREFIX + game, params)  # type: ignore[no-any-return]
 
 
 def _type_of(name: str) -> Any:
-    """The description of a game that OpenSpiel keeps in its list."""
+    """The description of a game in OpenSpiel's list of games."""
     return pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=load(name).title,

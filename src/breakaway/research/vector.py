@@ -1,7 +1,7 @@
 """Thousands of matches of one game, stepped in one compiled call.
 
-`ManyMatches` has plain arrays for all seats that learn; `VectorEnv` is a Gymnasium vector environment, with one seat
-against a coach; `FlatMatches` has the shapes of PufferLib. The first use on a machine compiles the game's rules.
+`ManyMatches` has plain arrays for all seats that learn. `VectorEnv` is a Gymnasium vector environment, with one seat
+against a coach. `FlatMatches` has the shapes of PufferLib. The first use on a machine compiles the game's rules.
 """
 
 from __future__ import annotations
@@ -26,16 +26,19 @@ from breakaway.research.spaces import MASK, SEEN, action_space, observation_spac
 
 
 class ManyMatches:
-    """`n` matches of a game. Each asks one seat at a time for one code of its order. Seats choose in ascending order.
+    """`n` matches of a game.
 
-    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` has its fields.
-    - `masks`: which codes it may give: bool (n, codes).
+    Each match asks one seat at a time for one code of its order. Seats choose in ascending order.
+
+    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` has the position of each
+      field.
+    - `masks`: which codes the asked seat may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.
     - `rewards`: what each seat won with the last actions: float32 (n, seats), 0 unless the match has just ended.
-    - `ended`: whether a match has just ended: bool (n). The next one has begun already.
+    - `ended`: whether a match has just ended: bool (n). The next match has already begun.
     - `last`: for each match that has ended, what the first learning seat saw at the end: int64 (n, width).
 
-    Each step overwrites the arrays, so copy what you keep.
+    Each step overwrites the arrays, so copy whatever you want to keep.
     """
 
     def __init__(
@@ -49,7 +52,7 @@ class ManyMatches:
     ) -> None:
         """`learners` are the seats that you play (default: all); the coach `opponent` plays the others.
 
-        `options` are those of `breakaway.load`. Raises Trouble for anything that the game does not have.
+        `options` are those of `breakaway.load`. Raises Trouble for an unknown game, seat, coach, reward or option.
         """
         self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
         chosen = list(range(self.space.seats)) if learners is None else list(learners)
@@ -70,13 +73,13 @@ class ManyMatches:
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if the rules play every learning seat, so that none is ever asked.
+        Raises Trouble if the rules play every learning seat, so that no learning seat is ever asked.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False
 
     def step(self, actions: Any) -> None:
-        """Gives a code in each match. If one is illegal, raises Trouble and plays nothing."""
+        """Gives a code in each match. If any code is illegal, raises Trouble and plays nothing."""
         self._vector.step(actions)
         m, seats = self._vector.m, self.space.seats
         self.ended[:], self.rewards[:] = m.asking["done"], 0
@@ -86,7 +89,7 @@ class ManyMatches:
             self.rewards[self.ended] = won
 
     def sample(self, rng: np.random.Generator) -> Array:
-        """A random legal code for each match; all are equally likely."""
+        """A random legal code for each match; all legal codes are equally likely."""
         return np.argmax(rng.random(self.masks.shape) * self.masks, axis=1)  # type: ignore[no-any-return]
 
 
@@ -145,7 +148,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
 
 
 class FlatMatches:
-    """One seat against a coach in the shapes of PufferLib: the same buffers are written at each step.
+    """One seat against a coach in the shapes of PufferLib: each step writes to the same buffers.
 
     - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
     - `rewards`, `terminals`, `truncations` and `masks` (all agents always act): `num_agents` values each.
@@ -175,7 +178,7 @@ class FlatMatches:
         return self.observations, []
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
-        """Gives a code in each match. Raises Trouble if one is illegal."""
+        """Gives a code in each match. Raises Trouble if a code is illegal."""
         self.matches.step(actions)
         self._write()
         return self.observations, self.rewards, self.terminals, self.truncations, []

@@ -1,8 +1,8 @@
 """The games in PettingZoo: `aec_env("football")` and `parallel_env("football")`, with action masks.
 
-An action is a code. In the AEC environment, one agent after another gives its complete order, code by code, and sees
-nothing of the orders that others have sealed. In the parallel environment, all agents give a code at the same time;
-those that have nothing to choose wait, with action 0.
+An action is a code. In the AEC environment, one agent after another gives its complete order, code by code. An agent
+sees nothing of the orders that others have sealed. In the parallel environment, all agents give a code at the same
+time. Agents that have nothing to choose wait, with action 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Seen = dict[str, Any]
 
 
 class Seats:
-    """What both environments share: the agents with their spaces, the dice, and the match that is played."""
+    """What both environments share: the agents with their spaces, the dice, the start of a match, and the rewards."""
 
     def __init__(self, game: Game, reward: str) -> None:
         self.space, self.reward = Space(game), checked_reward(reward)

@@ -1,1 +1,1 @@
-"""Setting up matches: reads what people ask for, checks it, and makes the start of a match from it."""
+"""Sets up matches: reads the settings that people ask for, checks them, and makes the start of a match from them."""

@@ -15,10 +15,10 @@ SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zon
 
 @dataclass(frozen=True)
 class Field:
-    """One question of a form. `choices` pairs values with the words people read; `least` and `most` are inclusive.
+    """One question on a form. `choices` pairs values with the words that people read. `least` and `most` are inclusive.
 
-    A rule with a number for each zone is a single field: its `value` is `1/1/2/3`, and `zones` labels each number.
-    `says` explains what the field does, and `rules` are the rules that it changes.
+    A house rule with a number for each zone is a single field: its `value` looks like `1/1/2/3`, and `zones` labels
+    each number. `says` explains what the field does, and `rules` lists the rules that the field changes.
     """
 
     name: str

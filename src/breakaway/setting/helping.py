@@ -1,7 +1,10 @@
-"""Whether players may ask during a match what a coach would do. This is agreed before the match and kept in its record.
+"""Whether players may ask during a match what a coach would do.
 
-Players alone against coaches may always ask unless they decide otherwise. Between people, nobody may ask unless they
-agree that all may. The records of older versions say nothing about it: in those matches everybody may ask.
+Players agree on this before the match, and the record keeps their agreement.
+
+A single person who plays against coaches may always ask for help, except after choosing otherwise. In a match between
+several people, nobody may ask unless all have agreed to it. Records of older versions do not mention help; in those
+matches everybody may ask.
 """
 
 from __future__ import annotations
@@ -20,14 +23,16 @@ ON, OFF = "on", "off"
 
 
 def asked_advice(text: str | None) -> str | None:
-    """What was asked for: `on`, `off`, or None for the default. Raises Trouble for anything else."""
+    """The setting for help that the `text` asks for: `on`, `off`, or None for the default. Raises Trouble for any other
+    text.
+    """
     if text not in (None, "", ON, OFF):
         raise Trouble(say("Help from the coach: write on or off, not {asked}.", asked=repr(text[:40])))
     return text or None
 
 
 def with_advice(start: Start, asked: str | None) -> Start:
-    """The start of a match with what is agreed about help: what was `asked` for, or the default."""
+    """The `start` of a match with its setting for help: the one that was `asked` for, or else the default."""
     people = sum(seat["by"] == HUMAN for seat in start.seats)
     if not asked and people < 2:
         return start
@@ -35,23 +40,23 @@ def with_advice(start: Start, asked: str | None) -> Start:
 
 
 def began_with(header: Mapping[str, Any]) -> int:
-    """How many people a match began with. `header` is that of its record."""
+    """The number of people who played when a match began. `header` is the first entry of its record."""
     return sum(seat["by"] == HUMAN for seat in header["seats"])
 
 
 def may_ask(options: Mapping[str, Any], people: int = 0, began: int = 0) -> bool:
-    """Whether players may ask, by the options in a match's record.
+    """Whether players may ask for help, according to the `options` in a match's record.
 
-    What was agreed among people does not bind one who plays on alone. `people` is how many play now, and `began` how
-    many the match began with.
+    An agreement among several people does not bind a player who plays on alone. `people` is the number of people who
+    play now, and `began` the number at the start of the match.
     """
     return options.get(ADVICE) != OFF or people == 1 < began
 
 
 def advice_says(options: Mapping[str, Any], people: int, began: int = 0) -> str:
-    """What a match between so many `people` agreed about help, in a sentence. Empty if there is nothing to say.
+    """A sentence about the agreement on help in a match. Empty if there is nothing to say.
 
-    `options` and `began` are those of `may_ask`.
+    `options`, `people` and `began` mean the same as in `may_ask`.
     """
     if not may_ask(options, people, began):
         return _("Nobody may ask a coach for help in this match.")

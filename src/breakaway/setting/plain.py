@@ -1,4 +1,4 @@
-"""Setting up a match of any game: a number of named seats and house rules.
+"""Sets up a match of any game: the number of seats, their names and the house rules.
 
 Games override the parts that they handle differently.
 """
@@ -27,9 +27,9 @@ LONGEST = 40  # the most letters in a name
 
 
 class PlainSetting:
-    """How matches of any game are set up. If a game's number of seats varies, its config has a number called `seats`.
+    """Sets up matches of any game. If a game's number of seats varies, its config has a number called `seats`.
 
-    Everything else that can be set is a house rule. `chance` says whether the game uses dice or cards.
+    Apart from the number of seats, every setting is a house rule. `chance` says whether the game uses dice or cards.
     """
 
     chance = True
@@ -38,26 +38,28 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of seats in the match. In some games it follows from the number of players who are `named`."""
+        """The number of seats in the match. In some games this number follows from the number of players `named`."""
         asked = request["teams"]  # `teams` is a text if it means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
     def offered(self) -> Mapping[str, Offered]:
-        """The values that a form offers, under the names of the kit's `asks`."""
+        """The values that a form offers for each of the kit's questions (`asks`), by name."""
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Puts a person in the first seat and the players in `against` (`a,b,...`) in the others. Raises Trouble."""
+        """Puts a person in the first seat and the players listed in `against` (`a,b,...`) in the other seats. Raises
+        Trouble.
+        """
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Puts only coaches in the seats: those that `named` lists as `a,b,...`. Raises Trouble."""
+        """Puts a coach in every seat: `named` lists the coaches as `a,b,...`. Raises Trouble."""
         count = self.seats(request, len((named or "").split(",")))
         return players(self.game, named, self._usual(), count, False)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The config, the house rules put into it, and a name for each seat. `by` plays the seats. Raises Trouble."""
+        """The config, its house rules, and a name for each seat. `by` lists who plays each seat. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
             raise Trouble(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
@@ -72,11 +74,11 @@ class PlainSetting:
         return config, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """The names of the seats as they were typed, or else the teams' names."""
+        """The names of the seats as the user typed them or, if there are none, the names of the teams."""
         return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """The names from a record. Raises Trouble if they do not fit this match."""
+        """The checked names from a record. Raises Trouble if the names do not fit this match."""
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:

@@ -13,21 +13,21 @@ from breakaway.games.registry import kit_of
 
 
 def favourite(game: Game[Any, Any]) -> str:
-    """The coach that plays if nobody names another."""
+    """The coach that plays by default."""
     return kit_of(game).favourite
 
 
 def adviser(game: Game[Any, Any]) -> str:
-    """The coach that gives a person advice. Empty if the game's usual coach plays at random."""
+    """The coach that gives a person advice. Empty if the game's default coach plays at random."""
     found = favourite(game)
     return found if found != "random" else ""
 
 
 def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
-    """Who plays each of `count` seats, read from `a,b,...`. The last player named plays all remaining seats.
+    """Who plays each of the `count` seats, read from `a,b,...`. The last player named plays all remaining seats.
 
-    If `text` is None, reads `first` instead. `people`: whether a person may take a seat. Raises Trouble for an unknown
-    coach, for too many names, or for a person where only coaches play.
+    If `text` is None, reads `first` instead. `people` says whether a person may take a seat. Raises Trouble for an
+    unknown coach, for too many names, or for a person where only coaches play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:

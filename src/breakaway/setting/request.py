@@ -1,10 +1,11 @@
-"""Requests for matches. Each game has its own model, made from its kit's questions and the house rules that its config
-declares.
+"""The requests with which people set up matches. Each game has its own request model, made from its kit's questions and
+the house rules that its config declares.
 
     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
     request["teams"], request.house_rules()
 
-The model refuses settings that the game does not have, whether they come from the command line, a form or a lesson.
+A request model refuses settings that its game does not have, whether they come from the command line, a form or a
+lesson.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ def _switch(given: Any) -> Any:
 
 
 class Request(Strict):
-    """The settings in a request for any game. `request["teams"]` gives one of a game's own settings, or None if it was
-    not set.
+    """A request for a match of any game. `request["teams"]` is one of the game's own settings, or None if it was not
+    given.
 
-    `record` is the file of the match. `physical`: people roll and draw themselves. `advice`: whether players may ask
-    what a coach would do (`on` or `off`).
+    `record` is the file for the match's record. `physical` means that people roll dice and draw cards themselves.
+    `advice` says whether players may ask what a coach would do (`on` or `off`).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -60,7 +61,7 @@ class Request(Strict):
 
 @cache
 def request_model(game: Game[Any, Any]) -> type[Request]:
-    """The model for requests of one game."""
+    """The request model of one game."""
     config: type = game.config
     house = house_model(config)
     own: dict[str, Any] = {asked.name: (_kind(asked, game), Field(default=None)) for asked in kit_of(game).asks}
@@ -92,9 +93,9 @@ def _once(given: Any) -> Any:
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
     """A request made from the settings that people typed.
 
-    None means that a setting was not given. `house` has house rules, as `NAME=VALUE,...` or as texts by name. `said`
-    has all other settings. Raises NoSuchGame, or Trouble that names every setting that the game does not have or cannot
-    accept.
+    None means that a setting was not given. `house` contains the house rules, either as `NAME=VALUE,...` or as a text
+    for each name. `said` contains all other settings. Raises NoSuchGame, or Trouble that names every setting that the
+    game does not have or cannot accept.
     """
     found = find(game)
     model = request_model(found)
@@ -126,13 +127,15 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Turns typed house rules into values, unchecked. `config` declares them; `texts` has the typed texts by name."""
+    """Turns typed house rules into values without checking them. `config` declares the rules; `texts` has the typed
+    text for each name.
+    """
     options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 
 
 def house_texts(typed: Iterable[str]) -> dict[str, str]:
-    """House rules by name, from what was `typed` on the command line: `last_place=1,crowd=0`. Raises Trouble."""
+    """The house rules `typed` on the command line, such as `last_place=1,crowd=0`, by name. Raises Trouble."""
     found: dict[str, str] = {}
     for part in ",".join(typed).split(","):
         if not part.strip():

@@ -30,22 +30,22 @@ class Form:
 
 
 class Setting(Protocol):
-    """How matches of one game are set up."""
+    """Sets up matches of one game."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people. `against` names their opponents. Raises Trouble."""
+        """Who plays each seat of a match with people. `against` names the people's opponents. Raises Trouble."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Who plays each seat of a match without people; those `named` come first. Raises Trouble."""
+        """Which coach plays each seat of a match without people; the coaches `named` come first. Raises Trouble."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """Config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""
+        """The config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
         """The name that people use for each seat."""
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """The names from a record, which may come from a stranger. Raises Trouble if they do not fit a match."""
+        """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit a match."""
 
     def form(self) -> Form:
-        """The questions of a form. The fields of `first` have the names of the kit's `asks`."""
+        """The questions of a form. The fields in `first` are named after the kit's questions (`asks`)."""

@@ -1,4 +1,4 @@
-"""Turns a request into the start of a match, using the setting of its game."""
+"""Turns a request into the start of a match, using the game's `Setting`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from breakaway.setting.settings import Setting
 
 
 def find_setting(game: Game[Any, Any]) -> Setting:
-    """How matches of a game are set up."""
+    """The `Setting` that sets up matches of a game."""
     place = kit_of(game).setup
     setting: Setting = load(place) if place else PlainSetting(game)
     return setting
@@ -35,8 +35,8 @@ def make_start(request: Request, by: list[str]) -> Start:
 
 
 def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ...]]:
-    """The secret behind a match's chance and the salts of its seats: made from a seed, or new ones that nobody
-    knows.
+    """The secret behind a match's chance and the salts of its seats. Without a seed, the secret is new and there are no
+    salts.
     """
     if seed is None:
         return secrets.token_bytes(32), ()
@@ -45,7 +45,7 @@ def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ..
 
 
 def config_of(request: Request) -> tuple[Any, Names]:
-    """Config and names of a match between people. Raises Trouble if the request cannot be met."""
+    """The config and names of a match between people. Raises Trouble if the request cannot be met."""
     game = find(request.game)
     config, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
     return config, names

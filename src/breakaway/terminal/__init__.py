@@ -1,1 +1,4 @@
-"""Playing, watching and looking things up in the terminal. Shows only what an `Observation` has. Contains no rules."""
+"""Playing, watching and looking things up in the terminal.
+
+Shows only what an `Observation` contains. Contains no rules.
+"""

@@ -14,7 +14,7 @@ from breakaway.terminal.screen import Screen
 def check(command: str, games: list[str], limit: float | None) -> int:
     """Checks the bot that this `command` starts, in these `games`, and prints a line for each point.
 
-    `limit`: seconds for each answer (None: the usual time). Returns the exit status. Raises Trouble or NoSuchGame.
+    `limit`: seconds for each answer (None: the default). Returns the exit status. Raises Trouble or NoSuchGame.
     """
     set_limit(limit)
     screen, missed = Screen(), 0
@@ -30,7 +30,7 @@ def check(command: str, games: list[str], limit: float | None) -> int:
 
 
 def list_installed() -> None:
-    """Lists the bots that installed packages provide, each with its place."""
+    """Lists the bots that installed packages provide, each with its module and class."""
     screen, found = Screen(), sorted(entry_points(group=GROUP), key=lambda each: each.name)
     for each in found:
         screen.hang(f"{each.name:<12}", each.value)

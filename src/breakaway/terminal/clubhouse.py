@@ -1,6 +1,6 @@
-"""Finds matches to continue or replay, whether they are in files or in the club.
+"""Finds matches to continue or replay, in files and in the club.
 
-The club's library is heavy, so it is imported only if this machine has a club's database.
+The club needs large libraries, so they are imported only if this machine has a club's database.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ OVER = "over"
 
 
 def club() -> Club | None:
-    """This machine's club, if there is one. Raises Trouble if its library is missing or its database is too new."""
+    """This machine's club, if there is one.
+
+    Raises Trouble if the club's libraries are missing or its database is too new.
+    """
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
@@ -34,7 +37,7 @@ def club() -> Club | None:
 
 
 def named(name: str) -> tuple[Table, Place]:
-    """Finds a match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
+    """Finds a match by its file, by its name in the folder of matches, or by its id in the club. Raises Trouble."""
     path = find_path(name)
     if path:
         return _from_file(path)
@@ -58,20 +61,20 @@ def newest() -> tuple[Table, Place]:
 
 
 def _newest_of(place: Club) -> Listed | None:
-    """The newest unfinished match whose players are all at this machine. Leaves out lessons, which need the browser."""
+    """The newest unfinished match whose players are all at this machine. Leaves out lessons, which need a browser."""
     ours = (each for each in place.matches() if each.mine and not each.is_scripted)
     return next((each for each in ours if each.status != OVER and not _away(each)), None)
 
 
 def _away(match: Listed) -> list[str]:
-    """The names of the players who play in browsers, by link."""
+    """The names of the seats whose players play in browsers, by link."""
     return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
 
 
 def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     if _away(match):
         names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
-        raise Trouble(f"{names} {verb} match {match.id} by link: continue it in the browser")
+        raise Trouble(f"{names} {verb} match {match.id} by link; continue the match in the browser")
     if match.is_scripted:
         raise Trouble(f"match {match.id} is a lesson: continue it in the browser")
     try:
@@ -86,7 +89,7 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """Finds the record of a match by its file, by its name in the folder, or by its id in the club.
+    """Finds the record of a match by its file, by its name in the folder of matches, or by its id in the club.
 
     Raises BadRecord, Trouble or OSError.
     """

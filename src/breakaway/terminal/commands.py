@@ -49,7 +49,7 @@ class Commands:
         self.add("quit", "leave; the match is saved", self._quit)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """Adds a command. With `bare`, its name is a command only if nothing follows it."""
+        """Adds a command. With `bare`, its name is a command only if nothing follows it on the line."""
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:
@@ -60,7 +60,7 @@ class Commands:
         return [*first, *rest, *(name for name in last if name in self.known)]
 
     def run(self, line: str) -> bool:
-        """Runs the command in a line. Returns False if the line is not a command."""
+        """Runs the command in a typed line. Returns False if the line is not a command."""
         word, _, rest = line.partition(" ")
         name = ALIASES.get(word.casefold(), word.casefold())
         if name not in self.known:

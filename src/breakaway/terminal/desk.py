@@ -24,7 +24,7 @@ SHOWN = 6  # how many choices to list as examples
 
 @dataclass(frozen=True)
 class Lookup:
-    """The data for a command that looks something up: an observation, all events so far, and the text after its name.
+    """What a lookup command gets: an observation, all events so far, and the text after the command's name.
 
     `played` returns the rows of plays that were not taken back (`core.counted`), or none if the match is not available.
     """
@@ -42,7 +42,7 @@ class Typed:
     """The parts of a typed line. Each part may be empty.
 
     `now` answers the current question and `later` this seat's next one. `once` is a standing instruction for this play
-    only. `says` is the reply if the line holds only that instruction.
+    only. `says` is the reply if the line contains only this instruction.
     """
 
     now: str
@@ -53,9 +53,10 @@ class Typed:
 
 @dataclass(frozen=True)
 class Command:
-    """A command of one game at the prompt. `says`: what it shows, in a few words. `bare`: nothing may follow its name.
+    """A command of one game at the prompt.
 
-    `show` returns the parts to draw.
+    `says`: what the command shows, in a few words. `bare`: nothing may follow the command's name. `show` returns the
+    parts to draw.
     """
 
     says: str
@@ -67,7 +68,8 @@ class Command:
 class Manner:
     """How the terminal speaks about a game. `open_news`: everybody at the screen sees the news at once.
 
-    `given`: the standing instructions that each player starts with. `silent`: those that answer without a message.
+    `given`: the standing instructions that each player starts with. `silent`: the standing instructions that answer
+    without a message.
     """
 
     verb: str
@@ -80,9 +82,9 @@ class Manner:
 
 
 class Desk(Setting, Protocol):
-    """One game at the terminal: how to set up a match, and all that is shown.
+    """One game at the terminal: how to set up a match, and everything that the terminal shows.
 
-    The methods here are the defaults. A game overrides those that it needs.
+    The methods of this class are defaults. A game overrides the methods that must work differently.
     """
 
     manner: Manner
@@ -131,13 +133,13 @@ class Desk(Setting, Protocol):
         return observation.game.name
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
-        """Whether other players must not see what this seat sees and types now."""
+        """Whether what this seat sees and types now must be hidden from other players."""
         return True
 
     def public(self, observation: Observation[Any, Any]) -> list[Part]:
         """The lines that everybody sees before a player is alone with a secret question.
 
-        These lines are enough for an answer that reveals nothing.
+        These lines tell a player enough to give an answer that reveals nothing.
         """
         return []
 
@@ -150,7 +152,7 @@ class Desk(Setting, Protocol):
         return [("", self.invitation(observation, []))]
 
     def default(self, observation: Observation[Any, Any]) -> Order | None:
-        """The default choice that the game announces and that Enter alone takes. None if the game has no default."""
+        """The announced default choice, which a player takes with Enter alone. None if the game has no default."""
         return None
 
     def tidy(self, observation: Observation[Any, Any], text: str) -> str:
@@ -166,7 +168,7 @@ class Desk(Setting, Protocol):
         return None
 
     def begins_play(self, observation: Observation[Any, Any]) -> bool:
-        """Whether a new play begins with this question. If so, instructions for the last play expire."""
+        """Whether a new play begins with this question. If so, instructions for the previous play expire."""
         return True
 
     def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
@@ -195,14 +197,14 @@ class Desk(Setting, Protocol):
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """The `events` of a turn in pieces, for a step-by-step replay. All pieces but the first have a title.
+        """The `events` of a turn in pieces, for a step-by-step replay. Every piece except the first has a title.
 
         These events are the last ones in the log of `look`.
         """
         return [("", events)]
 
     def points(self, observation: Observation[Any, Any]) -> list[tuple[str, str, int]]:
-        """For each side, its points as text and as a number to compare."""
+        """The name of each side, with its points as text and as a number to compare."""
         found = result_of(observation.game, observation.view, observation.config)
         names, write = seat_names(observation), observation.game.points
         return [(name, write(n), n) for name, n in zip(names, found.score, strict=False)]
@@ -212,7 +214,7 @@ class Desk(Setting, Protocol):
         return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(observation)]
 
     def final(self, look: Lookup) -> list[Part]:
-        """The final table, and the reasons that broke ties."""
+        """The final table, and what broke any ties."""
         return self.standings(look.observation)
 
     def summary(
@@ -221,7 +223,7 @@ class Desk(Setting, Protocol):
         """The game's own part of a match summary for other programs. The caller adds the game, the seed, the winner and
         more.
 
-        `options` are the match's. `befores` has the public observation before each turn.
+        `options` are those of the match. `befores` has the public observation before each turn.
         """
         found = result_of(look.observation.game, look.observation.view, look.observation.config)
         names = seat_names(look.observation)
@@ -240,7 +242,10 @@ class Desk(Setting, Protocol):
 
 
 def numbered(label: str, sides: int, text: str) -> int:
-    """An outcome typed as a number from 1 to `sides`, counted from 0. `label` names it in errors. Raises Trouble."""
+    """The outcome, counted from 0, for a number from 1 to `sides` in `text`.
+
+    `label` names the outcome in errors. Raises Trouble.
+    """
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= sides):
         raise Trouble(f"{label}: expected a number from 1 to {sides}, not {text[:40]!r}")
     return int(text[:6]) - 1
@@ -254,7 +259,7 @@ def upper_first(text: str) -> str:
 def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
     """A sentence about the last resignation. `names` are the names of all seats.
 
-    `gone` are the seats that have resigned, first to last. `left` has the seats that win, and is empty while the match
+    `gone` has the seats that have resigned, in this order. `left` has the seats that win, and is empty while the match
     goes on.
     """
     if len(left) == 1:
@@ -266,7 +271,7 @@ def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) 
 
 
 class PlainDesk(PlainSetting, Desk):
-    """The desk of a game that has none of its own: shows view, choices and events as plain text."""
+    """The desk of a game without a desk of its own: shows the view, the choices and the events as plain text."""
 
     manner = Manner(
         verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."

@@ -1,6 +1,6 @@
 """Hand-over at a shared screen: one player takes the keyboard for a secret question, and the others look away.
 
-Before that, everybody sees the public part, and the player may give answers that reveal nothing.
+Before the hand-over, everybody sees the public part, and the player may give answers that reveal nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OPEN = ("umpire", "resign")  # commands of a seat whose output everybody may see
 def hand_over(prompt: Prompt) -> bool:
     """Asks until the player is alone at the screen (returns False) or has answered openly (returns True).
 
-    Raises whatever commands at the `prompt` raise.
+    Raises whatever the commands at the `prompt` raise.
     """
     play, observation, screen = prompt.play, prompt.observation, prompt.screen
     screen.head(f"{play.names[prompt.seat]}, take the keyboard")

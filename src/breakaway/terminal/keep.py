@@ -1,4 +1,4 @@
-"""Keeps each match in a record file. Every choice is written at once, so that a killed program loses nothing."""
+"""Keeps each match in a record file. Every choice is saved at once, so that a killed program loses nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENDING = ".match"
 
 
 class Saved(Files):
-    """Files that need not save coaches' orders, because a coach, unlike a player, can work out its order again.
+    """Record files that can leave out coaches' orders, because a coach, unlike a player, can work out its order again.
 
     A player's choice or a played turn is always on disk before the call returns.
     """
@@ -32,7 +32,7 @@ class Saved(Files):
 
     @contextmanager
     def only_coaches(self) -> Iterator[None]:
-        """A block in which sealed orders are not written. The match's secret is in the file from the start."""
+        """A context in which sealed orders are not saved. The match's secret is in the file from the start."""
         self._only_coaches = True
         try:
             yield
@@ -40,17 +40,17 @@ class Saved(Files):
             self._only_coaches = False
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the sealed file in one step, or removes it for None. Does nothing inside `only_coaches`."""
+        """Replaces the file of `secrets` in one step, or removes it for None. Does nothing inside `only_coaches`."""
         if secrets is None or not self._only_coaches:
             super().keep_secret(secrets)
 
 
 @dataclass(frozen=True)
 class Place:
-    """The place where a match is kept. `said` describes the place to people. `word` is its name in commands such as
-    `replay`.
+    """The place where a match is kept. `said` describes the place to people. `word` is the match's name in commands
+    such as `replay`.
 
-    `options`: what to add to `play --resume`.
+    `options`: the text to add to `play --resume`.
     """
 
     said: str
@@ -70,7 +70,7 @@ def place_of(path: Path) -> Place:
 
 
 def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
-    """The path for a new match's file. No such file exists yet. The file's name has the time `now`."""
+    """The path for a new match's file. The file does not exist yet. Its name contains the time `now`."""
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     stem = f"{game.name}-{now:%Y%m%d-%H%M%S}"
@@ -82,7 +82,7 @@ def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
 
 
 def asked_path(text: str) -> Path:
-    """The file given with `--record`. Raises Trouble if it exists already or its folder does not."""
+    """The file given with `--record`. Raises Trouble if this file already exists, or if its folder does not exist."""
     path = Path(text)
     if path.exists():
         raise Trouble(f"{text} already exists; name another file for the record")
@@ -92,7 +92,7 @@ def asked_path(text: str) -> Path:
 
 
 def find_path(text: str) -> Path | None:
-    """The file of a match, found by its path or by its name in the folder. None if there is none."""
+    """The file of a match, found by its path or by its name in the folder. None if there is no such file."""
     for path in (Path(text), folder() / text, folder() / f"{text}{ENDING}"):
         if path.is_file():
             return path
@@ -112,7 +112,7 @@ def sealed_file(path: Path) -> Path:
 
 
 def last_written(path: Path) -> int:
-    """When a match was last written, in nanoseconds since 1970."""
+    """When a match was last saved, in nanoseconds since 1970."""
     return max(each.stat().st_mtime_ns for each in (path, sealed_file(path)) if each.exists())
 
 
@@ -126,7 +126,7 @@ def _is_finished(path: Path) -> bool:
 
 
 def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
-    """Opens a kept match so that play can go on. Raises NoSuchGame, Trouble or OSError."""
+    """Opens a saved match so that play can go on. Raises NoSuchGame, Trouble or OSError."""
     store = Saved(path)
     try:
         record, hidden = store.read()

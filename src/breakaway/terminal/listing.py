@@ -1,4 +1,7 @@
-"""`breakaway matches`: lists saved matches, two lines for each, and deletes them. No records are replayed for this."""
+"""`breakaway matches`: lists saved matches, two lines for each, and deletes them.
+
+No record is replayed to make the list.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class ListedMatch:
 
 
 def list_matches(screen: Screen) -> None:
-    """Lists all saved matches, latest first."""
+    """Lists all saved matches, the latest first."""
     found = rows()
     if not found:
         screen.say("You have no matches yet. Start one with: breakaway play")
@@ -102,7 +105,7 @@ def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequenc
 
 
 def company(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
-    """Says who plays whom: the players first, then the coached teams against them."""
+    """Who plays whom: the players' teams first, then the coached teams against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
         player = str(seat.get("by") or seat.get("player") or HUMAN)
@@ -153,13 +156,13 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 
 def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
-    """The players who have not given their orders yet, which is public."""
+    """The players who have not given their orders yet. Everybody may see this."""
     seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
 
 def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
-    """The seats with sealed orders for the open turn. With `partial`, also those with incomplete orders."""
+    """The seats with sealed orders for the open turn. With `partial`, also the seats with incomplete orders."""
     try:
         hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
         if hidden["lines"] < found.closed:
@@ -173,7 +176,7 @@ def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
 
 
 def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
-    """Deletes the named matches, and asks before each unless `yes`. Returns the exit status.
+    """Deletes the named matches, and asks before each one unless `yes` is set. Returns the exit status.
 
     If a name is wrong, raises Trouble before anything is deleted.
     """
@@ -196,7 +199,7 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
 
 
 def _to_delete(name: str) -> Path:
-    """The file of a match. Raises Trouble if there is none, if it is not a record, or if the match is in the club."""
+    """The file of a match. Raises Trouble if the file is missing or not a record, or if the match is in the club."""
     path = find_path(name)
     if path is None:
         place = club()
@@ -207,7 +210,7 @@ def _to_delete(name: str) -> Path:
         try:
             read_record(path)
         except BadRecord as error:
-            raise Trouble(f"{name[:80]} was not deleted: it is not a match record ({error}") from None
+            raise Trouble(f"{name[:80]} was not deleted: it is not a match record ({error})") from None
     return path
 
 
@@ -217,7 +220,7 @@ def _remove(path: Path) -> None:
 
 
 def prune(screen: Screen) -> None:
-    """Deletes the match files in which nobody has made a choice, and says which."""
+    """Deletes the match files in which nobody has made a choice, and lists them."""
     found = [path for path in files() if is_untouched(path)]
     for path in found:
         row = _of_file(path)
@@ -228,7 +231,7 @@ def prune(screen: Screen) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether no player (in a match without players, no coach) has made a choice yet. False for a damaged file."""
+    """Whether no player has made a choice yet (or no coach, in a match without players). False for a damaged file."""
     try:
         record = read_record(path)
         found = fold(entries_of(record))

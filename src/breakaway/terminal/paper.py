@@ -1,4 +1,7 @@
-"""Lays out a document as lines for a terminal or an email. Rich measures, wraps and styles them, in 1 ms per turn."""
+"""Lays out a document as lines for a terminal or an email.
+
+Rich measures, wraps and styles the lines, in 1 ms per turn.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def parts_of(section: Section) -> Iterator[Part]:
 def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
     """The `parts` as lines of at most `width` columns, with terminal codes if `color` is set.
 
-    Leaves out charts that have no text, because the grid beside them has the numbers.
+    Leaves out charts that have no text, because the grid beside each chart has the same numbers.
     """
     lines: list[str] = []
     for part in parts:
@@ -62,7 +65,7 @@ def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
 
 
 def styled(text: str | Text, style: str = "", color: bool = True) -> str:
-    """The text with terminal codes for its `style`, if `color` is set. Styles are only bold and dim."""
+    """The text with terminal codes for its `style`, if `color` is set. The only styles are bold and dim."""
     row = Text.assemble((text, style)) if isinstance(text, str) else text
     if not color:
         return row.plain
@@ -70,17 +73,17 @@ def styled(text: str | Text, style: str = "", color: bool = True) -> str:
 
 
 def cells(text: str) -> int:
-    """How many terminal columns the text takes."""
+    """How many terminal columns the text takes up."""
     return len(text) if text.isascii() else cell_len(text)
 
 
 def tied(text: str) -> str:
-    """The text with spaces at which no line may break."""
+    """The text with all its spaces made non-breaking."""
     return text.replace(" ", TIE)
 
 
 def rows_of(text: str, width: int) -> int:
-    """How many terminal rows a line takes at this `width`, not counting its terminal codes."""
+    """How many terminal rows a line takes up at this `width`, not counting its terminal codes."""
     return max(1, -(-cells(re.sub(r"\x1b\[[0-9;]*m", "", text)) // width))
 
 
@@ -113,13 +116,13 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
 
 
 def _ids(whys: Iterable[Why]) -> str:
-    """Rule ids that share one prefix: `BA-6.1, 6.5`."""
+    """Rule ids with their shared prefix written only once: `BA-6.1, 6.5`."""
     first, *rest = (why.rule for why in whys)
     return ", ".join([first, *(rule.rpartition("-")[2] for rule in rest)])
 
 
 def _grid(grid: Grid, width: int, color: bool) -> list[str]:
-    """The lines of a table: title, dimmed heads, rows and note. A row that is too wide becomes an ordinary line."""
+    """The lines of a grid: title, dimmed heads, rows and note. A row that is too wide becomes an ordinary line."""
     ids = [[why.rule if why else ""] for why in grid.rules] or [[]] * len(grid.rows)
     rows = [[printable(cell) for cell in (*row, *rule)] for row, rule in zip(grid.rows, ids, strict=True)]
     heads = _heads([printable(head) for head in (*grid.heads, *(["rule"] if grid.rules else []))], rows, width)
@@ -152,7 +155,7 @@ def _hung(start: str, text: str, width: int) -> list[str]:
 
 
 def _by_groups(grid: Grid) -> Iterator[Grid]:
-    """The table itself or, if its columns form groups, a narrower table for each group."""
+    """The grid itself or, if its columns form groups, a narrower grid for each group."""
     at = 1
     for name, count in grid.groups[1:]:
         heads, *rows = ([row[0], *row[at : at + count]] for row in (grid.heads, *grid.rows))
@@ -168,7 +171,10 @@ def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
 
 
 def _heads(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """The rows of the column heads. Wraps them to the widths of their columns if the table does not fit otherwise."""
+    """The rows of the column heads.
+
+    Wraps the heads to the widths of their columns if the grid does not fit otherwise.
+    """
     stacks = list[list[str]]()
     rooms = _widths([[""] * len(heads), *rows])
     for head, room in zip([*heads, *[""] * (len(rooms) - len(heads))], rooms, strict=True):

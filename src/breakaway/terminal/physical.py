@@ -33,7 +33,10 @@ class Dealer:
         self.shown = 0  # how many events of the turn have been shown
 
     def play_turn(self) -> int:
-        """Plays the turn. Returns how many of its events it has shown already. Raises ChooseAgain or Left."""
+        """Plays the turn.
+
+        Returns how many of the turn's events the players have already seen. Raises ChooseAgain or Left.
+        """
         while True:
             try:
                 self.table.play_turn(self.typed)
@@ -44,7 +47,7 @@ class Dealer:
                 return self.shown
 
     def observation(self) -> Observation[Any, Any]:
-        """What the players at this screen may see together."""
+        """The observation that all players at this screen may see."""
         people = self.table.people
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
@@ -99,7 +102,7 @@ class Dealer:
         return True
 
     def _take_back(self) -> None:
-        """Takes back the last outcome. Before the first one, raises ChooseAgain."""
+        """Takes back the last outcome. Raises ChooseAgain if there is none."""
         if not self.typed:
             raise ChooseAgain
         label = self.labels.pop()

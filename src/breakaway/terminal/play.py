@@ -33,7 +33,7 @@ from breakaway.terminal.trouble import Trouble
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
     """Starts a match with the user in the first seat. Returns the exit status.
 
-    `against` names who plays the other seats.
+    `against` says who plays the other seats.
     """
     game = find(request.game)
     desk = find_desk(game)
@@ -47,11 +47,11 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
-    """Continues the match `named` by file or name, otherwise the newest unfinished one. Returns the exit status."""
+    """Continues the match `named` by file or name, or else the newest unfinished match. Returns the exit status."""
     try:
         table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     except coaches.NoSuchCoach as error:
-        raise Trouble(f"{error}. If it is a bot of your own, name it again: --against FILE.py:CLASS") from None
+        raise Trouble(f"{error}. If the coach is your own bot, name the bot again: --against FILE.py:CLASS") from None
     return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
 
@@ -59,7 +59,7 @@ class PlaySession(Session):
     """One match at one screen, until it is over or the player leaves."""
 
     def run(self, fresh: bool) -> int:
-        """Plays the match. `fresh`: it has just been created. Returns the exit status."""
+        """Plays the match. `fresh`: the match has just been created. Returns the exit status."""
         try:
             self._welcome(fresh)
             while not self.match.is_over():
@@ -95,7 +95,7 @@ class PlaySession(Session):
                 self._say_sealed(seat)
 
     def _say_edition(self) -> None:
-        """If the match began under an older edition of the rules, says which edition it goes on under."""
+        """If the match began under an older edition of the rules, says which edition applies from now on."""
         first, now = self.match.record.header["edition"], self.match.fold.edition
         if first != now:
             begun = f"This match began under edition {first} of the rules and the cards"
@@ -149,9 +149,9 @@ class PlaySession(Session):
             self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
 
     def _play_turn(self) -> None:
-        """Plays the turn and reports what happened, except what players saw while they rolled and drew.
+        """Plays the turn and reports what happened, except what the players saw while rolling and drawing.
 
-        On a shared screen, also says who asked the coach. Before the turn, that would show who is still choosing.
+        On a shared screen, also says who asked the coach. Saying so before the turn would show who is still choosing.
         """
         shown = 0
         if self.table.physical:
@@ -168,7 +168,7 @@ class PlaySession(Session):
             self.screen.say(line, "dim")
 
     def _take_back(self) -> None:
-        """Takes back the last turn. Its players are then asked again, instead of their earlier orders being used."""
+        """Takes back the last turn. Then asks its players again, instead of using their earlier orders."""
         try:
             self.match.undo()
         except NotNow as error:
@@ -184,14 +184,14 @@ class PlaySession(Session):
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
 
     def _answer_later(self) -> None:
-        """Uses the answers that players have typed ahead, if they still fit."""
+        """Uses the answers that players have typed in advance, if these still fit."""
         for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
             with suppress(BadOrder, NotNow, Refused):
                 self.match.choose(seat, self.match.observation(seat).read(self.later.pop(seat))[0])
         self.later.clear()
 
     def _hand_over(self, prompt: Prompt) -> bool:
-        """Hands a shared screen to the next player, and wipes what the previous one saw.
+        """Hands a shared screen to the next player, and wipes what the previous player saw.
 
         Returns whether the player has already answered openly.
         """
@@ -212,7 +212,7 @@ class PlaySession(Session):
         self.seen = False
 
     def _report(self, observation: Observation[Any, Any], shown: int = 0) -> None:
-        """Reports the last turn to the observation's seat, without the first `shown` events."""
+        """Reports the last turn to the observation's seat, except for the first `shown` events."""
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")

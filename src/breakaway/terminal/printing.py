@@ -1,4 +1,4 @@
-"""`breakaway print`: prints the pages that games offer for paper, to the terminal or to a file."""
+"""`breakaway print`: prints the pages that games provide for printing, to the terminal or to a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ WIDTH = 100  # columns of a text file
 
 
 class TextFile(NamedTuple):
-    """A template for the user's own file. `called` is its kind. `then` says what to do with the file at `{path}`."""
+    """A template for the user's own file.
+
+    `called` says what kind of file it is. `then` says what to do with the file at `{path}`.
+    """
 
     text: str
     ending: str
@@ -50,7 +53,10 @@ def show(what: str, out: str | None) -> None:
 
 
 def drawn(page: Document, path: Path, style: str = "") -> bytes:
-    """The page in the format of the file's ending, with more CSS in `style`. Raises Trouble for an unknown ending."""
+    """The page in the format that the extension of `path` sets, with extra CSS in `style`.
+
+    Raises Trouble for an unknown extension.
+    """
     from breakaway.display import written
     from breakaway.terminal.paper import as_text
 
@@ -65,7 +71,7 @@ def drawn(page: Document, path: Path, style: str = "") -> bytes:
 
 
 def write_text(file: TextFile, path: Path | None) -> None:
-    """Writes a template to `path`, or to the terminal if it is None. Raises Trouble if the ending is wrong."""
+    """Writes a template to `path`, or to the terminal if `path` is None. Raises Trouble if the extension is wrong."""
     if path is None:
         Screen().out.write(file.text)
         return

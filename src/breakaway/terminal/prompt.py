@@ -139,7 +139,7 @@ class Prompt:
     # --- orders
 
     def _order(self, line: str) -> bool | None:
-        """Takes a typed order. Returns None if no order is sealed yet, otherwise whether the order stays partial."""
+        """Handles a typed order. Returns None if no order is sealed yet, otherwise whether the order stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
             return self._seal_whole(*suggested)
@@ -235,7 +235,7 @@ class Prompt:
         self.screen.say(f"That was not accepted.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
-        """Seals an order on disk before anything else is shown. A shared screen does not show the order again.
+        """Seals an order and saves it before anything else is shown. A shared screen does not show the order again.
 
         If a turn waits for nothing else, the choice is written together with the turn, unless players roll its dice
         first.
@@ -248,7 +248,7 @@ class Prompt:
         return partial
 
     def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """Seals a complete order and keeps what was typed for later. Keeps nothing if the order is refused."""
+        """Seals a complete order and keeps answers typed for later questions. Keeps nothing if the order is refused."""
         done = self._seal(order, partial=False)
         self.play.hold_once(self.seat, once)
         if later:
@@ -261,7 +261,7 @@ class Prompt:
     # --- commands
 
     def _suggest(self, rest: str) -> None:
-        """Suggests a coach's order, or with `best` the best choices by their chance of winning."""
+        """Suggests a coach's order; with `best`, lists the best choices by their chance of winning."""
         if not self._may_ask:
             self.screen.say(refused_advice())
             return
@@ -286,7 +286,7 @@ class Prompt:
         return may_ask(header["options"], len(self.play.table.people), began_with(header))
 
     def _suggest_one(self) -> None:
-        """Suggests a coach's order. Includes the next question if it is known."""
+        """Suggests a coach's order. Also suggests an answer to the next question if that is known."""
         order = self._advice(self.observation)
         after, later = self.desk.follows(self.observation, order), ""
         if after:
@@ -305,7 +305,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """Makes a ruling as the table's umpire. The record keeps the ruling like any choice."""
+        """Makes a ruling as the table's umpire. The record keeps the ruling just like a choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
@@ -331,7 +331,7 @@ class Prompt:
     def _undo(self, rest: str) -> None:
         """Takes back the last noted piece.
 
-        If there is none, takes back the last turn, provided that this harms nobody. With the players' own dice, any
+        If no piece is noted, takes back the last turn, provided that this harms nobody. With the players' own dice, any
         turn can be taken back, because all players are at the table.
         """
         if self.game.absent is not None and self.is_noted:
@@ -340,11 +340,14 @@ class Prompt:
             raise TakenBack
         else:
             self.screen.say(
-                "There is nothing to take back: others have chosen since, or something was revealed or drawn."
+                "There is nothing to take back: others have chosen since then, or something was revealed or drawn."
             )
 
     def _unnote(self) -> None:
-        """Takes the last piece off the draft. After a restart the pieces are unknown, so it clears the whole draft."""
+        """Removes the last piece from the draft.
+
+        After a restart the pieces are unknown, so this clears the whole draft.
+        """
         before = self.earlier.pop() if self.earlier else list(self.blank)
         self.whole = None
         if before != self.draft:

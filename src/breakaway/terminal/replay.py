@@ -1,4 +1,4 @@
-"""`breakaway replay`: shows a record turn by turn. Shows only what is public while a match is running."""
+"""`breakaway replay`: shows a record turn by turn. While a match is running, shows only what is public."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from breakaway.terminal.screen import Left, Screen
 
 
 class Public(Observation[Any, Any]):
-    """The observation of a finished match, where nothing is secret any more."""
+    """The observation of a finished match, in which nothing is secret anymore."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, seat: int, names: Any = None) -> None:
         super().__init__(game, state, config, seat, names)
@@ -67,7 +67,7 @@ def _seated(game: Game[Any, Any], seat: dict[str, Any]) -> str:
 
 
 class Replay:
-    """One record at one screen."""
+    """The replay of one record on one screen."""
 
     def __init__(self, game: Game[Any, Any], record: Record, screen: Screen) -> None:
         self.game, self.record, self.screen = game, record, screen

@@ -1,4 +1,4 @@
-"""`breakaway review`: what a finished match's calls and cards were worth, at the terminal or as a page."""
+"""`breakaway review`: shows what the calls and cards of a finished match were worth, at the terminal or as a page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def review(file: str, html: str | None, screen: Screen | None = None) -> None:
 
 
 def as_html(found: Document) -> str:
-    """The review as a page that loads nothing."""
+    """The review as a page that loads no other files."""
     board = (Path(written.__file__).parent / "board.css").read_text(encoding="utf-8")
     teams = "\n".join(line for line in board.splitlines() if line.startswith(".team-") and "--team-line" in line)
     return written.as_html(found, style=f"{STYLE}{teams}\n:root {{ color-scheme: light dark }}\n")

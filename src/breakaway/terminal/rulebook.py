@@ -37,7 +37,10 @@ def list_house_rules(name: str) -> None:
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
-    """Shows all rules, one `rule` by its id, or those that contain its words. Raises Trouble if there are none."""
+    """Shows all rules, the `rule` with this id, or the rules that contain these words.
+
+    Raises Trouble if there are none.
+    """
     entry = find_entry(game, rule) if rule else None
     if entry:
         _show_entry(screen, game, entry)
@@ -56,7 +59,7 @@ def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
 
 
 def _list(screen: Screen, entries: Iterable[Rule]) -> None:
-    """Lists ids and sentences by chapter."""
+    """Lists the ids and sentences of rules by chapter."""
     chapter = ""
     for entry in entries:
         if entry.chapter != chapter:
@@ -114,7 +117,7 @@ def cases_of(game: Game[Any, Any], rule: str) -> list[str]:
 
 
 def show_gaps(name: str) -> int:
-    """Lists the rules that no case or test shows. Returns 1 if there are any. Raises Trouble."""
+    """Lists the rules that no case or test covers. Returns 1 if there are any. Raises Trouble."""
     game = find(name)
     place = cases_folder()
     if place is None:

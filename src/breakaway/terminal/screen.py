@@ -1,4 +1,4 @@
-"""The terminal: draws on it and reads what is typed. Writes plain text if the output is a pipe or NO_COLOR is set."""
+"""Draws on the terminal and reads what is typed there. Writes plain text if the output is a pipe or NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Screen:
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Writes whole lines. Inside `paging` it stops after each screenful. Raises Enough."""
+        """Writes whole lines. Inside `paging`, stops after each screenful. Raises Enough."""
         for line in lines:
             rows = rows_of(line, self.width)
             full = self._paged and self.printed + rows >= self.height
@@ -82,7 +82,7 @@ class Screen:
 
     @contextmanager
     def paging(self) -> Iterator[None]:
-        """A block in which nothing scrolls away unread. After each screenful the reader can go on or stop."""
+        """A context in which nothing scrolls away unread. After each screenful the reader can go on or stop."""
         self._paged, self.printed = True, 1  # the typed line is still on the screen
         try:
             yield

@@ -1,4 +1,4 @@
-"""The data that all prompts of a match share at one screen: the match, its players, and answers given in advance."""
+"""The data that all prompts of a match at one screen share: the match, its players, and answers given in advance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Session:
         self._asked: set[int] = set()  # the seats that asked the coach about their current choice
 
     def note_asked(self, seat: int) -> None:
-        """Notes that a seat of a shared screen asked the coach. A match of the club keeps it for the browser, too."""
+        """Notes that a seat of a shared screen asked the coach. A club match also keeps this note for the browser."""
         if not self.shared or seat in self._asked:
             return
         self._asked.add(seat)
@@ -41,7 +41,7 @@ class Session:
             note_asked(store.database, store.id, seat, len(self.match.log))
 
     def asked_coach(self) -> list[str]:
-        """After a turn: a line for each seat that asked the coach about it. The club knows how often it has asked."""
+        """After a turn: a line for each seat that asked the coach about it. In the club, the line says how often."""
         asked, self._asked = sorted(self._asked), set()
         if not self._is_in_club:
             return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
@@ -57,7 +57,7 @@ class Session:
         return hasattr(self.match.store, "database")
 
     def answer_standing(self) -> None:
-        """Lets standing instructions answer what they can, and says so in a line for each."""
+        """Lets standing instructions answer what they can, and shows a line for each answer."""
         for seat, name in self.table.answer_instructions():
             if self.shared or name in self.desk.manner.silent:
                 continue  # other players must not learn of instructions
@@ -73,7 +73,7 @@ class Session:
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
 
     def end_once(self, seat: int) -> None:
-        """If the play that `hold_once` was for is over, restores the seat's earlier instructions."""
+        """Restores the seat's earlier instructions once the play for which `hold_once` changed them is over."""
         if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
             self.match.instruct(seat, self.once.pop(seat))
 

@@ -1,6 +1,6 @@
-"""`standing`: answers that a seat gives in advance.
+"""The command `standing`: answers that a seat gives in advance.
 
-The match stores them and uses them when the question comes.
+The match stores these answers, and uses each one when its question comes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
-    """All instructions by number. The ones in force are marked and bold."""
+    """All instructions by number. Instructions in force are marked and in bold."""
     parts: list[Part] = [
         Line("Standing instructions answer a question as soon as it comes up. A line on the screen says so.")
     ]
@@ -58,7 +58,7 @@ def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]
 
 
 def named(known: Sequence[str], text: str) -> list[str]:
-    """The instructions that a text lists, by number or by name, with commas between them. Raises Trouble."""
+    """The instructions that a text lists, by number or by name, separated by commas. Raises Trouble."""
     found = []
     for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
         part = " ".join(part.split())
@@ -73,6 +73,6 @@ def named(known: Sequence[str], text: str) -> list[str]:
             continue
         fits = [name for name in known if name == part] or [name for name in known if part in name]
         if len(fits) != 1:
-            raise Trouble(f"unknown instruction {part[:40]!r}; type standing to see them all")
+            raise Trouble(f"unknown instruction {part[:40]!r}; type 'standing' to see them all")
         found += fits
     return found

@@ -1,4 +1,4 @@
-"""Errors outside the rules: reports them in one line on stderr instead of a traceback."""
+"""Reports errors outside the rules in one line on stderr, without a traceback."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def guarded(work: Callable[[], object]) -> int:
 
 
 def _quiet_pipe(status: int) -> int:
-    """Flushes the output and returns the exit `status`. Stops all output if its reader is gone (`| head`)."""
+    """Flushes the output and returns the exit `status`. Stops all output if nothing reads it anymore (`| head`)."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -19,8 +19,8 @@ from breakaway.terminal.trouble import printable
 def verify(file: str, receipt: str = "") -> int:
     """Says what was checked and returns 0, or names the first entry that differs and returns 1.
 
-    With a `receipt`, also returns 1 if the record does not have its order. Raises Trouble if this text is not a
-    receipt.
+    With a `receipt`, also returns 1 if the record does not contain the receipt's order. Raises Trouble if `receipt` is
+    not a valid receipt.
     """
     given = read_receipt(receipt) if receipt else None
     whole = None

@@ -24,9 +24,9 @@ from breakaway.terminal.screen import Screen
 
 
 def watch(request: Request, named: str | None, as_json: bool) -> None:
-    """Plays a match between coaches and shows it, or with `as_json` prints only the result.
+    """Plays a match between coaches and shows it or, with `as_json`, prints only the result.
 
-    `named` has the coaches, as typed.
+    `named` has the names of the coaches, as typed.
     """
     game = find(request.game)
     desk = find_desk(game)
@@ -47,7 +47,7 @@ def watch(request: Request, named: str | None, as_json: bool) -> None:
 
 
 def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
-    """Plays a match and shows each turn: what happened, then the board. `seed` is for the title."""
+    """Plays a match and shows each turn: what happened, then the board. The title shows the `seed`."""
     match = table.match
     screen.head(f"{table.game.title}, seed {seed}")
     screen.show(desk.welcome(match.observation(), match.record.header["options"]))
@@ -67,7 +67,7 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
-    """The result as one table. Points are exact texts. `winner` is null if several share the win."""
+    """The result as one dictionary. Points are exact, as text. `winner` is null if several teams share the win."""
     game = match.game
     names = desk.seat_names(match.names)
     look = Lookup(match.observation(), match.log, "", False, 80, partial(played_in, match))

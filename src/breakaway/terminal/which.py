@@ -1,4 +1,4 @@
-"""`breakaway play` without a game: asks which one. If there is no terminal, the error lists the games."""
+"""`breakaway play` without a game: asks which game to play. If there is no terminal, the error lists the games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.terminal.trouble import Trouble
 
 
 def which_game(screen: Screen) -> str:
-    """The game that the user types at the screen's prompt: its number, name or first letters. Empty for `quit`.
+    """The game that the user types at the screen's prompt, by its number, name or first letters. Empty for `quit`.
 
     Raises Left, or Trouble if there is no terminal.
     """

@@ -20,7 +20,7 @@ from breakaway.terminal.screen import Screen
 
 
 def zine_of(name: str, record: Record) -> Document:
-    """The zine of a recorded match, as a spectator may see it. `name` is its file or its name."""
+    """The zine of a recorded match, as a spectator may see it. `name` is the file or the name of the match."""
     game = find(record.header["game"])
     match = Match.load(game, whole_of(name, record) or record, None)
     teams = match.names.get("teams") or [seat["name"] for seat in record.header["seats"]]

@@ -1,4 +1,5 @@
-"""The table in a browser: pages made from views, legal choices, events and refusals. Knows no particular game.
+"""The table in a browser: pages made from views, legal choices, events and refusals.
 
-`serve` starts the server, `app.make_app` builds it. Only this package imports FastAPI.
+This package contains no particular game. `serve` starts the server, and `app.make_app` builds it. Only this package
+imports FastAPI.
 """

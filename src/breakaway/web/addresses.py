@@ -1,4 +1,4 @@
-"""Finds the addresses at which others reach a server: this machine's addresses in its networks, and the address for
+"""Finds the addresses at which others can reach a server: this machine's addresses in its networks, and the address for
 links.
 """
 
@@ -12,14 +12,14 @@ from starlette.requests import Request
 
 from breakaway.web.guard import LOCAL_NAMES, host_name
 
-# An address in each kind of network. Nothing is sent there: the system only says which of its own addresses it would
+# An address in each kind of network. Nothing is sent to it: the system only says which of its own addresses it would
 # use.
 PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "192.0.2.1")
 PROBE_6 = "2001:db8::1"
 
 
 def own_addresses(six: bool = False) -> list[str]:
-    """This machine's addresses in its networks, the most usual first. `six`: also those of IPv6."""
+    """This machine's addresses in its networks, the most likely first. `six`: whether to include IPv6 addresses."""
     found = [_towards(socket.AF_INET, probe) for probe in PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -28,7 +28,7 @@ def own_addresses(six: bool = False) -> list[str]:
 
 
 def _towards(family: socket.AddressFamily, probe: str) -> str:
-    """The address from which this machine would send to the `probe`. Empty if no route leads there."""
+    """The address from which this machine would send data to the `probe`. Empty if there is no route to the probe."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as found:
             found.connect((probe, 9))
@@ -54,10 +54,10 @@ def is_local(request: Request) -> bool:
 
 
 def link_base(request: Request) -> str:
-    """The start of links for others, without a slash at the end.
+    """The beginning of links for others, without a slash at the end.
 
-    This is the address that the request names. If that works only on this computer, another address of this computer,
-    which works elsewhere too, takes its place.
+    Links begin with the server's address as the request names it. If that works only on this computer, the server's
+    address for other computers takes its place, if there is one.
     """
     outside: str = request.app.state.outside
     return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

@@ -1,4 +1,4 @@
-"""Help while playing: what a coach would do in a player's place, from what that seat may see."""
+"""Help during play: what a coach would do in a player's place, knowing only what that seat may see."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/{place}/help")
 async def back_to_the_table(request: Request, at: At) -> Response:
-    """The table. Asking takes a press of the button, because the other players are told."""
+    """Goes back to the table. Only the button asks a coach, because the other players are told about it."""
     at.must_play(_("Only players can ask the coach."))
     return go(request, at.address)
 
 
 @router.post("/match/{match_id}/{place}/help")
 async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
-    """The three best choices of a seat. Nothing is shared with others, because they come from what this seat sees."""
+    """The three best choices for a seat. They are never shared, because they depend on what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
     found = await run_in_threadpool(_seen, at)
     workshop: Workshop = request.app.state.workshop
@@ -51,7 +51,7 @@ async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Respons
 
 
 def _seen(at: Chair) -> Snapshot:
-    """The match as the seat sees it. Raises Elsewhere if nobody may ask here."""
+    """The match as the seat sees it. Raises Elsewhere if players may not ask a coach."""
     found = at.seen()
     if not may_ask_at(found.look):
         raise Elsewhere(403, refused_advice())

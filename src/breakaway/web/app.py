@@ -101,12 +101,13 @@ def make_app(
     shares: bool = False,
     part: Part | None = None,
 ) -> FastAPI:
-    """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
+    """The server of a `club`.
 
-    `clock` returns the time in seconds, which the limits for visitors from other machines use. `bounds` says how much
-    the server accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends email to
-    players; without it, they get none. `shares`: other processes serve the same club, and limits hold for all of them
-    together. `part`: which of several workers this process is. Only the first of them handles email.
+    `hosts`: the host names that it answers to (None: any, for a server that others can reach). `clock` returns the time
+    in seconds, for the limits on visitors from other machines. `bounds` says how much the server accepts from its
+    visitors. `supervisor` keeps the background tasks running. `postman` sends email to players; without a postman, they
+    get none. `shares`: other processes serve the same club, and limits hold for all of them together. `part`: which of
+    several workers this process is. Only the first worker handles email.
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
@@ -122,7 +123,7 @@ def make_app(
         hub.presence.share(sharing)
         app.state.workshop.share(sharing)
     for each in PLACES:
-        app.router.routes += each.router.routes  # not included: that would work out all routes again for each app
+        app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
@@ -169,10 +170,10 @@ def _static(request: Request, name: str) -> Response:
 
 @cache
 def _packed(path: Path, _modified: int) -> bytes:
-    """A static file as gzip.
+    """A static file, compressed with gzip.
 
-    Pages are never packed: if one contains a secret and a visitor's own words, its packed length could reveal the
-    secret.
+    Pages are never compressed: if a page contains a secret and a visitor's own words, its compressed length could
+    reveal the secret.
     """
     return gzip.compress(path.read_bytes(), mtime=0)
 

@@ -1,4 +1,4 @@
-"""A place at a table, as named in a page's address, and what the browser there can see and do."""
+"""A place at a table, named in a page's address, and what a browser at that place can see and do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat, or `watch`, as the address of a request names it. Raises Elsewhere for anything that the browser may not
+    """The seat, or `watch`, that the address of a request names. Raises Elsewhere for anything that the browser may not
     see or do.
 
     Each request reads the match only once: all parts of its page come from one `Snapshot`.
@@ -48,16 +48,16 @@ class Chair:
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` has outcomes to try out. Raises NoSuchMatch, BadRecord or TooEarly."""
+        """The match as it is now. `dice` returns the outcomes to try out. Raises NoSuchMatch, BadRecord or TooEarly."""
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """Carries out the decision of `decide`, wakes the open pages of the match, and returns the match as it is
-        afterwards.
+        """Carries out the action that `decide` returns, wakes the open pages of the match, and returns the match as it
+        is afterwards.
 
-        If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
+        If `goes_on` is set, plays turns as far as possible. Raises the same errors as `snapshot.done`.
         """
-        version = 0  # unknown: what was decided may have been kept all the same
+        version = 0  # unknown: the decision may have been saved nevertheless
         try:
             found = done(self.club, self.match_id, self._asker(), decide, goes_on)
             version = found.version
@@ -66,7 +66,7 @@ class Chair:
             self.hub.changed(self.match_id, version)
 
     def must_play(self, text: str) -> None:
-        """Raises Elsewhere with this text if the place is a spectator's."""
+        """Raises Elsewhere with this `text` if the place is for spectators."""
         if self.place == WATCH:
             raise Elsewhere(403, text)
 
@@ -76,14 +76,14 @@ class Chair:
 
     @property
     def visit(self) -> Visit:
-        """Whose page this is. Open pages show the server who is at the table."""
+        """Whose page this is. From the open pages, the server knows who is at the table."""
         return Visit(self._only_seat, self.place != WATCH, self.shared, self.who.csrf)
 
     @property
     def shared(self) -> tuple[str, str, str] | None:
         """What a spectator's page depends on besides the match: language, theme, and the server's address in its links.
 
-        None for players, for the owner and for anybody with invitations to pass on: their pages are their own.
+        None for players, the owner, and anybody with invitations to pass on, because their pages are not shared.
         """
         if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
             return None
@@ -113,7 +113,7 @@ class Chair:
 
 
 def name_of(seat: int) -> str:
-    """The place of a seat in an address: a number from 1, or `watch` for a spectator."""
+    """How an address names a seat: by a number from 1, or as `watch` for a spectator."""
     return WATCH if seat == SPECTATOR else str(seat + 1)
 
 

@@ -1,10 +1,10 @@
-"""What a stream sends: a whole page, or only what is new in it since the page before.
+"""What a stream sends: a whole page, or only what has changed since the previous page.
 
-What is new is a list of parts. A part with two numbers stands for lines `[from, up to)` of the page before. With four
-numbers, the last two name pieces of these lines, which are cut at each tag. A part that is a text is new.
-`static/changes.js` puts the page together again, so that a browser always shows one whole page, never a mixture of two.
-The two pages alone decide what is sent, and the seat that gets it may see both: it learns nothing else, not even from
-the length.
+The changes are a list of parts. A part with two numbers stands for lines `[from, up to)` of the previous page. In a
+part with four numbers, the last two select pieces of these lines, which are cut at each tag. A part that is a string is
+new text. `static/changes.js` puts the page together again, so that a browser always shows one whole page, never a
+mixture of two. What a stream sends depends only on the two pages, and its seat may see both. So the seat learns nothing
+else, not even from the length.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ NUMBERS = count(1)
 
 @dataclass(frozen=True, eq=False)
 class StreamedPage:
-    """A page that was made for streams: its stamp, its text in UTF-8, and the message that tells what is new in it.
+    """A page that was made for streams: its stamp, its text in UTF-8, and the message that says what has changed.
 
-    `since` is the number of the page that this message starts from. A stream that sent another page last sends the
-    `whole` page.
+    `since` is the number of the page that this message starts from. A stream whose last page was a different one sends
+    the `whole` page.
     """
 
     stamp: str
@@ -39,7 +39,7 @@ class StreamedPage:
 
     @property
     def whole(self) -> bytes:
-        """The message that has the whole page."""
+        """The message that contains the whole page."""
         return message(self.text, self.stamp)
 
 
@@ -57,14 +57,17 @@ def made(stamp: str, text: str, before: StreamedPage | None = None) -> StreamedP
 
 
 def message(data: bytes, stamp: str = "", event: str = "") -> bytes:
-    """A message of a stream: server-sent events, as bytes that any number of streams can send."""
+    """A message of a stream, as a server-sent event: bytes that any number of streams can send."""
     named = f"event: {event}\n".encode() if event else b""
     marked = f"id: {stamp}\n".encode() if stamp else b""
     return named + b"data: " + data.replace(b"\n", b"\ndata: ") + b"\n" + marked + b"\n"
 
 
 def changes(before: str, after: str) -> list[Part]:
-    """What is new in the page `after`. First finds the lines that changed, then the pieces within them."""
+    """The changes from the page `before` to the page `after`.
+
+    First finds the lines that changed, then the pieces within them.
+    """
     old, new = LINE.findall(before), LINE.findall(after)
     parts: list[Part] = []
     for tag, i, j, k, m in SequenceMatcher(None, old, new).get_opcodes():
@@ -79,7 +82,7 @@ def changes(before: str, after: str) -> list[Part]:
 
 
 def applied(before: str, parts: Sequence[Part]) -> str:
-    """The page that `changes` compared with `before`, put together again as in `static/changes.js`."""
+    """The page that results when `parts` change the page `before`, as in `static/changes.js`."""
     lines, found = LINE.findall(before), list[str]()
     for each in parts:
         if isinstance(each, str):
@@ -91,8 +94,8 @@ def applied(before: str, parts: Sequence[Part]) -> str:
 
 
 def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:
-    """What is new in some pieces. Long lines often differ in a few pieces only, so equal beginnings and ends are set
-    aside first.
+    """The changes from the pieces `gone` to the pieces `come`. Long lines often differ in a few pieces only, so equal
+    beginnings and ends are set aside first.
     """
     most = min(len(gone), len(come))
     first = next((n for n in range(most) if gone[n] != come[n]), most)

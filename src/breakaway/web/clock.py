@@ -1,4 +1,4 @@
-"""Says in words how much time is left. On the page a script keeps counting (`static/clock.js`)."""
+"""Says in words how much time is left. On the page, a script keeps counting down (`static/clock.js`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ OVER = marked("time is up")
 
 @dataclass(frozen=True)
 class Clock:
-    """A deadline. `at`: the moment, for programs. `until`: the moment, for people. `left`: whole seconds from now."""
+    """A deadline. `at`: the moment for programs to read.
+
+    `until`: the moment for people to read. `left`: whole seconds from now.
+    """
 
     at: str
     until: str
@@ -41,7 +44,7 @@ class Clock:
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
-        """The same sentences for the script, each with its name, and with placeholders for the numbers."""
+        """The sentences of `says` for the script, each with its name and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
         return [(name, _(text)) for name, text in named.items()]
 
@@ -61,7 +64,7 @@ def local(moment: datetime, zone: str) -> str:
 
 
 def period(seconds: int) -> str:
-    """A number of seconds as people say it: `3 minutes`."""
+    """A number of seconds as people say it, such as `3 minutes`."""
     if seconds % DAY == 0:
         return many("{n} day", "{n} days", seconds // DAY)
     if seconds % HOUR == 0:

@@ -1,4 +1,4 @@
-"""One connection to a browser. It closes if the browser sends its request too slowly, or stops reading the answer."""
+"""A connection to a browser. The server closes connections to browsers that send or read too slowly."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class WatchedConnection(H11Protocol):
             self._look_later()
 
     def _is_too_slow(self, now: float) -> bool:
-        """Whether this connection keeps the server waiting for longer than it may."""
+        """Whether this connection has kept the server waiting for too long."""
         self._stuck = (self._stuck or now) if self.flow.write_paused else None
         if self._stuck is not None and now - self._stuck > self.bounds.idle:
             return True
@@ -64,5 +64,5 @@ class WatchedConnection(H11Protocol):
 
 
 def connection_for(bounds: Bounds) -> type[WatchedConnection]:
-    """A kind of connection with these `bounds`."""
+    """The class for connections with these `bounds`."""
     return type("WatchedConnection", (WatchedConnection,), {"bounds": bounds})

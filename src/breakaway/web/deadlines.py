@@ -35,9 +35,9 @@ GLANCE = 1.0  # seconds between two looks at the clock
 
 
 class Timekeeper:
-    """Looks for passed deadlines while the server runs.
+    """Looks for deadlines that have passed, while the server runs.
 
-    Several servers that share a club can each run one at the same time.
+    Several servers that share a club can each run a timekeeper at the same time.
     """
 
     def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
@@ -61,9 +61,9 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles everything that is due, and wakes the pages of the matches concerned. Raises Unreachable.
+        """Handles everything that is due, and wakes the open pages of these matches. Raises Unreachable.
 
-        Returns the seconds until the next check, which is due when the next standing instruction may answer. If
+        Returns the seconds until the next check, which comes when the next standing instruction may answer. If
         instructions answered only at regular intervals, that rhythm would give them away.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
@@ -107,7 +107,7 @@ def late(at: At, form: Form) -> Response:
 
 @router.post("/{place}/ready")
 def ready(at: At, form: Form) -> Response:
-    """A player says whether the turn may be played before its deadline. Raises NotNow."""
+    """Notes whether the player lets the turn be played before its deadline. Raises NotNow."""
     turn, seat = form.number("turn"), _player(at)
     if turn is None:
         raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
@@ -127,7 +127,7 @@ def withdrawn(at: At, form: Form) -> Response:
 
 @router.post("/{place}/vacation")
 def vacation(at: At, form: Form) -> Response:
-    """A player takes a vacation. Raises NotNow or Trouble."""
+    """Saves a player's vacation. Raises NotNow or Trouble."""
     seat = _player(at)
     take_vacation(at.club.database, at.match_id, seat, _day(form, "first"), _day(form, "last"))
     return _gone_on(at)
@@ -135,7 +135,7 @@ def vacation(at: At, form: Form) -> Response:
 
 @router.post("/{place}/pause")
 def pauses(at: At, form: Form) -> Response:
-    """A player pauses the match. Raises NotNow or Trouble."""
+    """Pauses the match at a player's request. Raises NotNow or Trouble."""
     _player(at)
     pause(at.club.database, at.match_id, form.number("days") or 0)
     return _gone_on(at)
@@ -143,7 +143,7 @@ def pauses(at: At, form: Form) -> Response:
 
 @router.post("/{place}/back")
 def back(at: At, form: Form) -> Response:
-    """A player ends a vacation, or the pause of the match. Raises NotNow."""
+    """Ends the player's vacation, or the pause of the match. Raises NotNow."""
     seat = _player(at)
     come_back(at.club.database, at.match_id, EVERYBODY if form.text("what") == "pause" else seat)
     return _gone_on(at)
@@ -156,7 +156,7 @@ def _player(at: Chair) -> int:
 
 
 def _day(form: Posted, name: str) -> date:
-    """The day in a field. Raises Elsewhere."""
+    """The date in a field of a form. Raises Elsewhere."""
     try:
         return date.fromisoformat(form.text(name))
     except ValueError:
@@ -164,5 +164,5 @@ def _day(form: Posted, name: str) -> date:
 
 
 def _gone_on(at: Chair) -> Response:
-    """The table, after its turns are played as far as possible."""
+    """Plays turns as far as possible, and goes back to the table."""
     return next_page(at, at.done(lambda _found: lambda _table: None))

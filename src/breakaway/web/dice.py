@@ -1,8 +1,9 @@
 """Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after another.
 
-They can also type an outcome: a number, or part of a card's name. A long list comes with a number pad and headings. The
-page's address contains what was tapped until the players confirm the whole turn. So each outcome can be taken back,
-even with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
+Players can also type an outcome: a number, or part of a card's name. A long list of outcomes comes with a number pad
+and headings. The tapped outcomes stay in the page's address until the players confirm the whole turn. So players can
+take back each outcome, even with the browser's back button, and no script is needed. A stream keeps the other pages at
+the table up to date.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = "") -> Response:
     """The page that asks for the next die or card, with all possible outcomes.
 
-    Once it has every outcome, it asks for confirmation. `said` is what was typed to find the next outcome, and `digit`
-    is the number pad's key that a browser without scripts sends with it.
+    Once the page has every outcome, it asks for confirmation. `said` is the text typed to find the next outcome.
+    `digit` is the key of the number pad, which a browser without scripts sends along.
     """
     at.must_play(_(NOT_YOURS))
     before = outcomes_of(typed or "")
@@ -67,7 +68,7 @@ async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = 
 
 @router.post("/{place}/dice")
 def confirm(at: At, form: Form) -> Response:
-    """Confirms all outcomes and plays the turn. Raises NotNow if another player has confirmed them already."""
+    """Confirms all outcomes and plays the turn. Raises NotNow if another player has already confirmed the turn."""
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
@@ -79,7 +80,7 @@ def confirm(at: At, form: Form) -> Response:
 
 
 def outcomes_of(text: str) -> list[int]:
-    """Reads the outcomes tapped so far. In an address they look like `3.17`. Raises Elsewhere."""
+    """Reads the outcomes tapped so far. In an address, outcomes look like `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are not the dice and cards that this turn needs. Nothing was changed."))
@@ -88,8 +89,8 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Search:
-    """What was typed to find the next outcome. `is_sent`: the text was sent, so the page takes the one outcome that it
-    names.
+    """The text typed to find the next outcome. `is_sent`: the text was sent, so the page takes the one outcome that the
+    text names.
     """
 
     text: str = ""
@@ -120,7 +121,10 @@ class AtTable:
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """The outcomes that others have tapped in for this turn. `own` has those on this page. Raises NoSuchMatch."""
+    """The outcomes that others have tapped in for this turn.
+
+    `own` lists the outcomes on this page. Raises NoSuchMatch.
+    """
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
     return _others(found, tapped, turn, own)
@@ -129,7 +133,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
-    If something was `tapped`, the last item of the snapshot's `needed` belongs to its outcomes.
+    If outcomes were `tapped`, the last item of the snapshot's `needed` belongs to them.
     """
     look = found.look
     if look.turn != turn or not rolls(look):
@@ -190,7 +194,7 @@ def _asked(
 def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search) -> dict[str, Any]:
     """The outcomes to tap, under their headings, and what the page says about the search.
 
-    If the search matches nothing, all of them stay on the page.
+    If the search matches nothing, all outcomes stay on the page.
     """
     left = fits or narrowed(choices, search.text) or choices
     groups: dict[str, list[Outcome]] = {}
@@ -207,12 +211,15 @@ def _offered(choices: Sequence[Outcome], fits: Sequence[Outcome], search: Search
 
 
 def _pressed(said: str, digit: str) -> str:
-    """What the search field contains after a key of the number pad: a digit, or `back`. Other keys change nothing."""
+    """The text in the search field after a key of the number pad was pressed: a digit, or `back`.
+
+    Other keys change nothing.
+    """
     if digit == BACK:
         return said[:-1]
     return (said + digit)[:LONGEST_SEARCH] if digit in tuple("0123456789") else said[:LONGEST_SEARCH]
 
 
 def _written(typed: Sequence[int]) -> str:
-    """Outcomes as an address has them: `3.17`."""
+    """Outcomes as they appear in an address, such as `3.17`."""
     return ".".join(map(str, typed))

@@ -1,6 +1,6 @@
-"""The door of the server: how many connections it accepts, in all and from each address, and for how long.
+"""The door of the server: how many connections it accepts, in all and from each address.
 
-The system limits the files that this process can open, and each connection counts as one. The door accepts fewer
+The system limits how many files this process can open, and each connection counts as a file. The door accepts fewer
 connections than that limit, so that the database and the pages never run out of files. A visitor for whom there is no
 room gets a short answer that says so.
 """
@@ -20,7 +20,7 @@ from breakaway.web.limits import network_of
 from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 
 LOG = logging.getLogger(__name__)
-KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows hardly any
+KEPT_FREE = 100  # files for the database, uploads and pages; fewer if the system allows only a few files
 FEWEST = 16  # the fewest connections, even on such a system
 USUAL = 1024  # files, if the system does not say how many it allows
 FULL = (
@@ -47,7 +47,7 @@ def files() -> int:
 
 
 class Guest(socket.socket):
-    """A connection that came through a door. When it is closed, the door has room for another."""
+    """A connection that a door has accepted. When the connection is closed, the door has room for another."""
 
     door: FrontDoor | None = None
     network = ""
@@ -63,9 +63,9 @@ class Guest(socket.socket):
 class FrontDoor(socket.socket):
     """A listening socket that accepts a limited number of connections.
 
-    It refuses the others with a short answer. `proxy`: the address of a trusted proxy that all connections come from.
-    Call `watch_over` before you use the socket. `takes_turns`: other processes accept connections at the same socket,
-    so this one leaves the next visitor to whoever is free.
+    It refuses further connections with a short answer. `proxy`: the address of a trusted proxy that all connections
+    come from. Call `watch_over` before you use the socket. `takes_turns`: other processes accept connections on the
+    same socket, so this one leaves the next visitor to any process that is free.
     """
 
     takes_turns = False
@@ -116,7 +116,7 @@ class FrontDoor(socket.socket):
         self._shared = sharing.share("line", self._crowds)
 
     def _crowds(self) -> dict[str, tuple[int, float]]:
-        """What other processes are told."""
+        """The counts to report to other processes."""
         with self._guard:
             return crowds({each: n for each, n in self.open.items() if each != self.proxy})
 

@@ -1,4 +1,4 @@
-"""The end card of a match page: who won, how the score developed, and the play that decided the match, for any game."""
+"""The end card of a match page in any game: who won, how the score developed, and the play that decided the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from breakaway.display.page import find_page
 
 @dataclass(frozen=True)
 class EndCard:
-    """The end of a match, with the drawing of how its score developed (empty if there are no rows of plays)."""
+    """The end of a match, with a drawing of how its score developed (empty if there are no rows of plays)."""
 
     ending: Ending
     drawing: str

@@ -17,7 +17,7 @@ def told(error: BotError) -> str:
 
 
 def resolve(club: Club, match_id: str) -> None:
-    """Plays on until a person has to choose. If a bot fails, the match waits, and its page says for which bot."""
+    """Plays on until a person has to choose. If a bot fails, the match waits, and its page names the bot."""
     try:
         club.resolve(match_id)
     except BotError as error:

@@ -19,13 +19,13 @@ MOST_FIELDS = 200
 
 
 class Posted:
-    """A form that this browser sent from one of our pages."""
+    """A form that a browser sent from one of our pages."""
 
     def __init__(self, form: FormData) -> None:
         self.form = form
 
     def text(self, name: str, usual: str = "") -> str:
-        """A field without spaces around it, or `usual` if it is missing."""
+        """The text of a field, without spaces around it, or `usual` if the field is missing."""
         value = self.form.get(name, usual)
         return value.strip() if isinstance(value, str) else usual
 
@@ -39,12 +39,12 @@ class Posted:
         return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
 
     def number(self, name: str) -> int | None:
-        """A field as a whole number from 0. None for anything else."""
+        """The number in a field, if it is a whole number from 0. None for anything else."""
         text = self.text(name)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
     def file(self, name: str) -> UploadFile | None:
-        """The file that the user chose in a field. None if there is none."""
+        """The file that the user chose in a field. None without a file."""
         value = self.form.get(name)
         return value if isinstance(value, UploadFile) and value.filename else None
 

@@ -1,4 +1,4 @@
-"""The front page, forms that open a table, and the page's theme and language."""
+"""The front page, the forms that open a table, and the choice of theme and language."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, frozenset[int], bool]]:
-    """The visitor's matches. Those that wait for the visitor come first, the most urgent on top; those that are over
-    come last. Each comes with the visitor's seats and a note of whether it is the visitor's turn.
+    """The visitor's matches. Matches that wait for the visitor come first, the most urgent on top; finished matches
+    come last. Each match comes with the visitor's seats and whether it is the visitor's turn.
     """
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
@@ -98,7 +98,7 @@ def ask(request: Request, name: str, who: Who) -> Response:
 
 @router.post("/open/{name}")
 def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Opens a new table as the form asks. On a mistake, shows the form again, filled in, with the error above it."""
+    """Opens a new table as the form asks. After a mistake, shows the form again, filled in, with the error above it."""
     asked = find_setting(find(name)).form()
     try:
         values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
@@ -126,7 +126,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 
 
 def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str, str]]:
-    """The possible players of another seat: each value in the form, with the words that people read."""
+    """The possible players for another seat: each value in the form, with its label."""
     found = [(by, coaches.called(game, by)) for by in asked.opponents]
     if who.is_owner:
         found.append((HERE, _("a player at this computer")))
@@ -136,8 +136,8 @@ def _players(game: Game[Any, Any], asked: Asked, who: Visitor) -> list[tuple[str
 def _given(field: Field, form: Posted) -> str:
     """The value of a house rule in a form.
 
-    For a rule with a number for each zone, all numbers are joined with `/`. An empty text field means the default.
-    Raises Trouble for a zone without a number.
+    If a rule has a number for each zone, all numbers are joined with `/`. An empty text field means the default. Raises
+    Trouble for a zone without a number.
     """
     name = f"house.{field.name}"
     if field.kind != ZONES:
@@ -151,7 +151,7 @@ def _given(field: Field, form: Posted) -> str:
 
 
 def _offered(field: Field, text: str) -> str:
-    """Returns a value that the form offers.
+    """Returns the `text` if it is a value that the form offers.
 
     Raises Trouble for any other value: paths, for example, need the command line.
     """

@@ -39,9 +39,10 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the host names the server answers to, without a port (None: any).
+    """ASGI middleware. `hosts`: the host names that the server answers to, without a port (None: any).
 
-    `sorry` makes the page for a bug. The traceback goes only to the log. `bounds` says how large a record may be.
+    `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
+    record may be.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Guard:
                 await self.sorry(Request(scope))(scope, receive, sender)
 
     def _largest(self, scope: Scope) -> int:
-        """The most bytes that the body of this request may have."""
+        """The largest number of bytes that the body of this request may have."""
         return self.bounds.record + AROUND if scope["path"] in UPLOADS else LARGEST_FORM
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -130,7 +131,7 @@ def pattern_of(scope: Scope) -> str:
 
 
 def spoken(headers: Headers) -> str:
-    """The language that the visitor has chosen, otherwise the one that the browser asks for."""
+    """The language that the visitor has chosen, or else the one that the browser asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")
     return chosen if chosen in languages() else best_language(headers.get("accept-language", ""))
 

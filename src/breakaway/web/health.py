@@ -51,7 +51,7 @@ SUMS: dict[str, tuple[list[str], str]] = {
 
 
 class Pulse:
-    """Whether the database answers. Asks it at most once a second, however many visitors want to know."""
+    """Whether the database answers. Asks the database at most once a second, however many visitors want to know."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -77,7 +77,7 @@ class Pulse:
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """The state of the database and of each background task, in one word each. Status 503 unless all is well.
+    """The state of the database and of each background task, in one word each. The status is 503 unless all is well.
 
     Of several workers, the one that gets the request answers only for itself, and gives its number.
     """
@@ -92,10 +92,10 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics")
 def metrics(request: Request, club: TheClub, who: Who) -> Response:
-    """Numbers for Prometheus. Only for the owner, for programs with the secret word, and on a server at home.
+    """Numbers for Prometheus.
 
-    The numbers alone can give something away: when few people play, one more request shows that somebody has just
-    chosen.
+    Only the owner, programs with the secret word, and users of a local server may see these numbers. Even the numbers
+    can give something away: when only a few people play, one more request shows that somebody has just chosen.
     """
     if not (who.is_owner or _has_token(request) or _is_at_home(request)):
         raise Elsewhere(403, _("Only the owner of the server can see its metrics."))
@@ -117,8 +117,8 @@ def _is_at_home(request: Request) -> bool:
 class Numbers:
     """The metrics of one server. Requests are counted as they come; everything else is read on demand.
 
-    Several workers add up their numbers in files: requests at once, everything else once a second. A task is up only if
-    it is up in each of them.
+    Several workers add up their numbers in files: requests at once, everything else once a second. A task counts as up
+    only if it is up in every worker.
     """
 
     def __init__(self, app: Starlette) -> None:
@@ -137,12 +137,12 @@ class Numbers:
             self.registry.register(self)
 
     def _sum(self, name: str) -> Gauge:
-        """A number that all workers add up."""
+        """A metric that adds up the numbers of all workers."""
         labels, text = SUMS[name]
         return Gauge(name, text, labels, namespace=PREFIX, registry=self.registry, multiprocess_mode="livesum")
 
     def note(self) -> None:
-        """Writes down what other workers cannot read from this one."""
+        """Writes down the numbers that other workers cannot read from this process."""
         for metric in self.collect():
             for sample in metric.samples:
                 name = sample.name.removeprefix(f"{PREFIX}_")

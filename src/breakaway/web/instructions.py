@@ -1,4 +1,4 @@
-"""Standing instructions in a browser: a player selects those that may answer for the seat, and nobody else knows."""
+"""Standing instructions in a browser: a player selects those that may answer for the seat. The selection is secret."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/{place}/invite")
 def by_mail(at: At) -> Response:
-    """Asks where to send an invitation to an empty seat. Raises Elsewhere."""
+    """Asks for the address to which to send an invitation to an empty seat. Raises Elsewhere."""
     return _inviting(at, "")
 
 
@@ -72,7 +72,7 @@ def _inviting(at: Chair, sent: str) -> Response:
 
 @router.get("/match/{match_id}/standby")
 def standby(request: Request, match_id: str, club: TheClub) -> Response:
-    """Says what a standby player is, and asks for an address. Raises NoSuchMatch and Elsewhere."""
+    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch and Elsewhere."""
     return _standby(request, club, match_id, "")
 
 
@@ -97,7 +97,7 @@ def confirmation(request: Request, code: str, club: TheClub) -> Response:
 
 @router.post("/standby/{code}")
 def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
-    """Puts the owner of an address on the list. Raises NotNow."""
+    """Puts the owner of an address on the list of standby players. Raises NotNow."""
     player = standbys.by_code(club.database, code[:100])
     with changes(club.database) as connection:
         standbys.confirm(connection, player)
@@ -106,7 +106,7 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 
 @router.post("/match/{match_id}/{place}/seat/leave")
 def leave(at: At, form: Form) -> Response:
-    """Leaves a seat to a standby player. Raises NotNow."""
+    """Lets a player leave a seat to a standby player. Raises NotNow."""
     at.must_play(_("Only players have a seat."))
     standbys.leave(at.club.database, at.match_id, at.seen().seat)
     at.hub.changed(at.match_id)

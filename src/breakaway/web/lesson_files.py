@@ -2,10 +2,10 @@
 chance.
 
 A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it. The
-panel takes the name of that choice from the page. In a `free` step, any choice is accepted. `turns` are played next:
-first the turn of that choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted
-from 1, and outcomes of `chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for
-that seat.
+panel takes the name of the learner's choice from the page. In a `free` step, any choice is accepted. `turns` are played
+next: first the turn of the learner's choice, then the turns up to the next choice. Each turn has `orders` by seat,
+counted from 1, and outcomes of `chance`, as in a record. The learner has seat 1. Later turns of a step may also have
+orders for the learner's seat.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def lesson(name: str) -> Lesson:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """Reads a lesson. Raises BadData that names each wrong field and says what would be right."""
+    """Reads a lesson. Raises BadData, which names each wrong field and says what would be right."""
     found = checked(Lesson, read_toml(path), str(path))
     wrong = list(mistakes(found))
     if wrong:
@@ -124,7 +124,7 @@ def mistakes(found: Lesson) -> Iterator[str]:
 
 
 def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool]]:
-    """All turns, each with its place in the file and whether it is the turn of a learner's choice."""
+    """All turns, each with its place in the file and whether the learner chooses in it."""
     for i, turn in enumerate(found.before):
         yield ("before", i), turn, False
     for i, step in enumerate(found.steps):

@@ -1,6 +1,7 @@
-"""Lessons: scripted matches that lead a new player through a first drive, series or race turn. A panel explains them.
+"""Lessons: scripted matches that lead a new player through a first drive, series or race turn.
 
-A lesson's only state is the number of turns in the match. So a learner can leave the lesson at any point and come back.
+A panel explains each step. A lesson's only state is the number of turns in the match. So a learner can leave the lesson
+at any point and come back.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ class AnotherChoice(NotNow):
 
 @dataclass(frozen=True)
 class Panel:
-    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is `count` +
-    1."""
+    """The panel above the table, for step `number` of `count`. At the end, `is_over` is set and `number` is `count` +
+    1.
+    """
 
     game: str
     title: str
@@ -72,8 +74,8 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0. The end counts as one more step. None if the match is not a
-    lesson.
+    """The lesson of a match and its current step, counted from 0. The end counts as one more step. None if the match is
+    not a lesson.
     """
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
@@ -163,7 +165,10 @@ def _read(look: Look, text: str) -> Order:
 
 
 def led(scene: Scene, shown: Panel | None) -> Scene:
-    """The scene with numbered marks, from 1, on the choices that the lesson leads to. At the end it has no question."""
+    """The scene with marks, numbered from 1, on the choices that the lesson leads to.
+
+    At the end of the lesson, the scene has no question.
+    """
     if shown is None:
         return scene
     if shown.is_over:

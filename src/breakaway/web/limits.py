@@ -1,7 +1,7 @@
 """Limits for each address on a public server: matches opened, wrong links and codes tried, and pages open at once.
 
 The owner is not subject to these limits. The counts are kept in memory and expire with time. Processes that share a
-database share them, too (`sharing.py`).
+database share the counts, too (`sharing.py`).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ HOUR = 3600.0
 OPENED = 20  # matches that one address may open in an hour: tables, rematches and uploaded records
 WRONG = 30  # wrong links, codes, phrases and names that one address may try in an hour
 STREAMS = 200  # pages that one address may have open at once
-SOON = 60  # seconds before a visitor with too many open pages may try again
+SOON = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+|/device/[^/]+/[^/]+|/owner/[^/]+")
 BRING = "/upload"
-WRONG_NAME = "is_wrong_name"  # is set on a request whose match or seat does not exist
+WRONG_NAME = "is_wrong_name"  # set on a request whose match or seat does not exist
 TAKEN = 410  # the status of the reply to a correct link whose seat is taken
 TABLE = re.compile(r"/match/([^/]*)(/.*)?")
 STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
@@ -54,7 +54,7 @@ class Quota:
         self._shared: Share | None = None
 
     def share(self, sharing: Sharing, kind: str, clock: Callable[[], float]) -> None:
-        """Counts together with other processes. `clock` returns the seconds that `take` gets as `now`."""
+        """Counts uses together with those in other processes. `clock` returns the seconds that `take` gets as `now`."""
         self._shared = sharing.share(kind, lambda: self._counts(clock()))
 
     def _counts(self, now: float) -> dict[str, tuple[int, float]]:
@@ -68,7 +68,7 @@ class Quota:
         return found
 
     def take(self, address: str, now: float) -> int:
-        """Counts one use and returns 0. If none is left, returns the seconds until the next one."""
+        """Counts one use and returns 0. If no use is left, returns the seconds until the next one."""
         taken = self._fresh(address, now)
         wait = self._wait(address, taken, now)
         if not wait:
@@ -103,8 +103,8 @@ class Quota:
             self._touch()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """The uses by an address within the span. If there are too many addresses, forgets the one that has been idle
-        longest.
+        """The uses by an address within the time span. If there are too many addresses, forgets the one that has been
+        idle longest.
         """
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
@@ -213,7 +213,7 @@ class Limits:
 
 
 def _plays(request: Request) -> bool:
-    """Whether the browser that sent a request plays a seat of the match in its address."""
+    """Whether the browser that sent a request plays in the match that the address names."""
     named = TABLE.fullmatch(request.url.path)
     club: Club = request.app.state.club
     with suppress(Trouble):
@@ -227,7 +227,7 @@ async def _is_owner(request: Request) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """The address to which a request is charged. For IPv6 it is a /64 network, because one home has many addresses."""
+    """The address to which a request is charged. For IPv6, it is a /64 network, because a home has many addresses."""
     client = scope.get("client")
     return network_of(client[0] if client else "")
 

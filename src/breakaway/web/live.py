@@ -2,8 +2,8 @@
 
 A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
 gives an instruction, nothing is sent, so that not even the timing gives the change away. Whenever a player comes to the
-table or leaves it, the stream of each player's page says so (`presence.py`). The first page that a stream sends is
-whole; after that, it sends what is new in the page (`changes.py`).
+table or leaves it, the stream of each player's page says so (`presence.py`). A stream first sends a whole page, and
+after that only what has changed in it (`changes.py`).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ QUIET = 15.0  # seconds without news after which a stream says that it is still 
 STILL_HERE = b": ping\n\n"  # a comment
 Say = Callable[[], tuple[str, str]]  # makes the page as it is now: the stamp of what a seat sees, and the text
 PRESENT = "present"  # the event that says who is at the table
-TOKEN = token_urlsafe(24)  # in place of the token of each browser's forms; nobody can write it into a name
+TOKEN = token_urlsafe(24)  # stands for the token in each browser's forms; nobody can write it into a name
 
 
 class Streamed(StreamingResponse):
-    """The answer that is a stream. `messages` are bytes: framed once, they can be sent to any number of browsers."""
+    """A response that streams `messages`: bytes that are framed once, and can be sent to any number of browsers."""
 
     media_type = "text/event-stream"
 
@@ -49,18 +49,18 @@ class Streamed(StreamingResponse):
         self._messages = messages
 
     async def stream_response(self, send: Send) -> None:
-        """Sends until the browser hangs up. Then the stream ends at once, and not when its memory is needed."""
+        """Sends until the browser hangs up. Then ends the stream at once, without waiting for the garbage collector."""
         async with aclosing(self._messages):
             await super().stream_response(send)
 
 
 @dataclass(frozen=True)
 class Visit:
-    """Whose page a stream belongs to. `plays`: the only seat that its browser plays, or -1.
+    """Whose page a stream keeps up to date. `plays`: the only seat that its browser plays, or -1.
 
     `is_told`: whether the page belongs to a player. Only players' streams say who is at the table. Streams of a match
-    with the same `shared` have the same page, which is then made once for all of them. Each stream puts its browser's
-    `csrf` token in place of `TOKEN`. `follows`: whether the browser can put a page together from what is new in it.
+    with the same `shared` have the same page, which is then made once for all of them. Each stream replaces `TOKEN`
+    with its browser's `csrf` token. `follows`: whether the browser can put a page together from its changes.
     """
 
     plays: Callable[[], int]
@@ -107,7 +107,8 @@ class Hub:
     def changed(self, match_id: str, version: int = 0) -> None:
         """Wakes the streams of a match that has changed. Safe to call from any thread.
 
-        `version` is at most the one that the database now has. The streams then need not look for this version again.
+        `version` is at most the version that the database has now. Then the hub need not wake the streams for this
+        version again.
         """
         loop = self._loop
         if loop is not None and not loop.is_closed():
@@ -214,8 +215,8 @@ class Hub:
     async def _page(self, match_id: str, news: int, say: Say, visit: Visit, last: StreamedPage | None) -> StreamedPage:
         """The page as it is now. Streams that share a page wait for the first of them to make it.
 
-        What is new in a shared page is told once, for all streams that sent the shared page before. A page of a seat's
-        own is compared with the `last` one that its stream sent.
+        The changes in a shared page are worked out once, for all streams that sent the previous shared page. A seat's
+        own page is compared with the `last` one that its stream sent.
         """
         if visit.shared is None:
             return await run_in_threadpool(_made, say, last if visit.follows else None)
@@ -264,15 +265,15 @@ def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
 
 
 def _quiet_until() -> float:
-    """How long a stream may be quiet that sends something now.
+    """The moment until which a stream may stay quiet if it sends something now.
 
-    Only what it sends moves this moment. Otherwise, its pings would tell when something secret has changed.
+    Only sending moves this moment. Otherwise, the pings of a stream would reveal when something secret has changed.
     """
     return asyncio.get_running_loop().time() + QUIET
 
 
 async def _rings(bell: asyncio.Event, until: float) -> bool:
-    """Waits for news until this moment, and says whether there are any."""
+    """Waits for news until this moment, and returns whether any have come."""
     try:
         async with asyncio.timeout_at(until):
             return await bell.wait()

@@ -1,5 +1,4 @@
-"""The server's log: lines for people, or JSON for programs. A message that repeats is written only every thousandth
-time.
+"""The server's log: lines for people, or JSON for programs. A repeated message is written only every thousandth time.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Repeats(logging.Filter):
         self._seen: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write this message. Adds how often the message has come since it was last written."""
+        """Whether to write this message. Adds how often the message has occurred since it was last written."""
         key = (record.name, record.levelno, str(record.msg), *_fault(record))
         began, count = self._seen.pop(key, (self.clock(), 0))
         if self.clock() - began > QUIET:
@@ -62,7 +61,7 @@ class JsonLines(logging.Formatter):
     """Each message as one line of JSON: time (UTC), level, logger, message and, if there is one, the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a message."""
+        """The line for a message."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = {"time": at, "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
         if record.exc_info:

@@ -1,4 +1,4 @@
-"""The pages about email: a player's address, the link that confirms it, and the owner's page on what became of each
+"""The pages about email: a player's address, the link that confirms it, and the owner's page about what became of each
 email.
 """
 
@@ -67,7 +67,7 @@ def ask(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/mail/stop")
 def stop(at: At, form: Form) -> Response:
-    """Forgets the address of a player."""
+    """Deletes the address of a player."""
     seat = _player(at)
     mailboxes.stop(at.club.database, at.match_id, seat)
     return go(at.request, f"{at.address}/seat")
@@ -75,7 +75,7 @@ def stop(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/mail/wishes")
 def wish(at: At, form: Form) -> Response:
-    """Saves whether a player gets a digest, and the time zone of the emails. Raises Trouble."""
+    """Saves whether a player gets a digest, and the time zone for the emails. Raises Trouble."""
     seat = _player(at)
     mailboxes.set_wishes(at.club.database, at.match_id, seat, bool(form.text("digest")), form.text("zone")[:40])
     return go(at.request, f"{at.address}/seat")
@@ -99,7 +99,7 @@ def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Respons
 
 @router.get("/mails")
 def all_mails(request: Request, club: TheClub, who: Who) -> Response:
-    """What happened to each email. Only the owner of the server may see it. Raises Elsewhere."""
+    """What happened to each email. Only the owner of the server may see this page. Raises Elsewhere."""
     if not who.is_owner or request.app.state.postman is None:
         raise Elsewhere(404, _("This page does not exist."))
     database = club.database
@@ -108,7 +108,7 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
-    """What the page of a player's seat says about email. Nothing if the server sends none."""
+    """What the page of a player's seat says about email. None if the server sends no email."""
     if at.request.app.state.postman is None:
         return {"mail": None}
     database = at.club.database

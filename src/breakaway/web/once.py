@@ -18,7 +18,7 @@ MOST = 64  # results that are kept
 
 
 class Once(Generic[T]):
-    """Recent results, each under a key of everything that it depends on. Safe to use from several threads."""
+    """Recent results, each under a key that contains everything it depends on. Safe to use from several threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class Once(Generic[T]):
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The recent result for this `key`. If there is none, waits for the thread that makes it, or calls `make`.
 
-        Raises what `make` raises.
+        Raises the errors of `make`.
         """
         with self._guard:
             began, future = self._made.get(key, (0.0, None))

@@ -30,12 +30,12 @@ WEEKDAYS = (
 
 
 def preset_names() -> list[tuple[str, str]]:
-    """The presets that a form offers: each value with the words that people read."""
+    """The presets that a form offers: each value with its label."""
     return [(DAILY, _("Daily: every evening at 8")), (POSTAL, _("Postal: every Sunday at 8 in the evening"))]
 
 
 def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
-    """What the form offers under its folded details: weekdays, times after the deadline, limits and coaches."""
+    """What the form offers in its folded details: weekdays, grace periods, limits and coaches."""
     return {
         "weekdays": [(str(n), _(name)) for n, name in enumerate(WEEKDAYS)],
         "graces": [(str(each), period(each) if each else _("none")) for each in GRACES],
@@ -86,7 +86,7 @@ def _number(form: Posted, name: str, usual: int) -> int:
 
 
 def pace_says(terms: Terms) -> list[str]:
-    """The pace of a match, in sentences. Empty for a plain pace."""
+    """The pace of a match, in sentences. Empty for the default pace."""
     pace, found = terms.pace, []
     if pace.at:
         days = _("every day") if pace.weekdays == EVERY_DAY else ", ".join(_(WEEKDAYS[day]) for day in pace.weekdays)
@@ -115,9 +115,9 @@ def pace_says(terms: Terms) -> list[str]:
 class Days:
     """The panel about days off.
 
-    `off`: sentences about vacations and pauses that have not ended. `vacation` and `pause`: the days that are left of
-    each. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`: the date
-    in the time zone of the match. `may_ask`: whether this seat can change anything.
+    `off`: sentences about the vacations and pauses that have not ended yet. `vacation` and `pause`: the days that are
+    left of each. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`:
+    the date in the time zone of the match. `may_ask`: whether this seat can change any of this.
     """
 
     off: list[str]
@@ -161,8 +161,9 @@ def _off(each: TimeOff, name: str, pace: Pace, now: datetime) -> str:
 class Counting:
     """The note beside the buttons of a slow match: what will be played.
 
-    `says`: its sentences. `held_by`: who is not ready. `may_hold`: whether this seat is asked, and so can hold its
-    order. `holds`: whether it holds its order. `may_withdraw`: whether it has a sealed order.
+    `says`: the sentences of the note. `held_by`: who is not ready. `may_hold`: whether this seat has to choose, and so
+    can hold its order. `holds`: whether this seat holds its order. `may_withdraw`: whether this seat has a sealed
+    order.
     """
 
     says: list[str]

@@ -69,7 +69,7 @@ def _counted(one: str, other: str, n: int) -> str:
 
 
 def _once(macro: Callable[[Hashable], Markup], value: Hashable) -> Markup:
-    """What a macro writes about one value, such as a card that many pages show, turn after turn.
+    """The text that a macro writes for one value, such as a card that many pages show, turn after turn.
 
     The macro must depend on nothing but this value and the language.
     """
@@ -104,12 +104,12 @@ def page(request: Request, template: str, status: int = 200, **given: Any) -> Re
 
 
 def is_htmx(request: Request) -> bool:
-    """Whether htmx sent this request, for a part of a page."""
+    """Whether htmx sent this request, to get part of a page."""
     return request.headers.get("hx-request") == "true"
 
 
 def go(request: Request, where: str) -> Response:
-    """Sends the browser to the page `where` after it has posted a form."""
+    """Sends the browser on to the page `where` after it has posted a form."""
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)

@@ -17,7 +17,7 @@ from breakaway.web.clock import Clock, clock, period
 @dataclass(frozen=True)
 class Instruction:
     """An instruction to select: its name as typed at the terminal, what it does, and its place among the instructions
-    given.
+    in use.
 
     `place` counts from 1; 0 means that the instruction is not in use.
     """
@@ -28,7 +28,10 @@ class Instruction:
 
 
 def standing_of(look: Look) -> list[Instruction]:
-    """The instructions this seat can give, in the game's order. Empty for spectators, in lessons and after the end."""
+    """The instructions that this seat can give, in the game's order.
+
+    Empty for spectators, in lessons and after the end.
+    """
     game, given = look.observation.game, look.instructions
     if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
@@ -52,7 +55,7 @@ class Umpire:
 
 
 def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
-    """The umpire's panel. None in a game without rulings. `rolls`: players are rolling the dice of this turn."""
+    """The umpire's panel. None in a game without rulings. `rolls`: players are rolling the dice for this turn."""
     look, game = found.look, found.look.observation.game
     if not game.rulings:
         return None
@@ -72,9 +75,9 @@ class Reopening:
     """The page's panel about lost seats.
 
     `asked`: each seat that somebody has asked to reopen, with its name and its clock. `now`: the seats that this seat
-    can reopen now. `may_ask`: those that it may ask to reopen. `empty`: those for which it can give a new invitation.
-    Each comes with its name. `is_mine`: this seat is one of those in `asked`. `period`: how long a player has to
-    object.
+    can reopen now. `may_ask`: the seats that it may ask to reopen. `empty`: the seats for which it can give a new
+    invitation. Each seat comes with its name. `is_mine`: whether this seat is one of those in `asked`. `period`: how
+    long a player has to object.
     """
 
     asked: list[tuple[int, str, Clock | None]]

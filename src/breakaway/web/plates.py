@@ -1,4 +1,4 @@
-"""Who sits where: a plate for each seat, in its team's colors, for invitations and for tables with empty seats."""
+"""Who has which seat: a plate for each seat, in its team's colors, for invitations and for tables with empty seats."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Plate:
 
 
 def plates_of(look: Look, scene: Scene) -> list[Plate]:
-    """The plates of all seats, in their order. `scene` is the match as any seat sees it."""
+    """The plates of all seats, in the order of the seats. `scene` is the match as any seat sees it."""
     names, sides = seat_names(look.observation), sides_of(scene)
     found = []
     for seat in look.seats:
@@ -51,7 +51,7 @@ def plates_of(look: Look, scene: Scene) -> list[Plate]:
 
 
 def people_of(look: Look, scene: Scene) -> dict[int, list[tuple[int, str]]]:
-    """The other players of each side, by the side's own seat: each with a seat and a name (empty if the player gave
+    """The other players of each side, by the side's seat: each player with a seat and a name (empty if the player gave
     none).
 
     Empty for a spectator, who is not told who is at the table.

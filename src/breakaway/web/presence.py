@@ -1,7 +1,7 @@
-"""Who is at the table: the seats whose player has a page of the match open, as the other players see it.
+"""Who is at the table: the seats whose players have a page of the match open, as the other players see it.
 
-A browser that plays several seats is ignored. It goes from one seat's page to the next as soon as a choice is sealed,
-and nobody else may learn when.
+A browser that plays several seats is ignored. Such a browser goes from one seat's page to the next as soon as a choice
+is sealed, and nobody else may learn when that happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, b
 class Presence:
     """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
 
-    `ring` wakes the streams of a match. The function is called when a player has come or gone.
+    `ring` is called when a player has come or gone, and wakes the streams of a match.
     """
 
     def __init__(self, ring: Callable[[str], None]) -> None:
@@ -31,7 +31,7 @@ class Presence:
         self._sharing: Sharing | None = None
 
     def share(self, sharing: Sharing) -> None:
-        """Tells other processes who is here, and listens to them."""
+        """Tells other processes who is at the table, and learns the same from them."""
         self._sharing = sharing
         sharing.share(SEAT, self._here, is_secret=False)
         sharing.heard.append(self._hear)
@@ -41,7 +41,7 @@ class Presence:
         return self._present.get(match_id, frozenset()) | self._elsewhere.get(match_id, frozenset())
 
     def come(self, match_id: str, seat: int) -> None:
-        """A page of this seat's player has opened."""
+        """Notes that a page of this seat's player has opened."""
         self._pages[match_id, seat] += 1
         leaving = self._leaving.pop((match_id, seat), None)
         if leaving:
@@ -52,7 +52,10 @@ class Presence:
             self._changed(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
-        """A page of this seat's player has closed. After the last page, the others are told after GRACE seconds."""
+        """Notes that a page of this seat's player has closed.
+
+        GRACE seconds after the last page has closed, the other players are told.
+        """
         self._pages[match_id, seat] -= 1
         if self._pages[match_id, seat] <= 0:
             del self._pages[match_id, seat]
@@ -78,7 +81,7 @@ class Presence:
             self._sharing.soon.set()
 
     def _here(self) -> dict[str, tuple[int, float]]:
-        """What other processes are told."""
+        """The players at their tables, as reported to other processes."""
         return {f"{match_id} {seat}": (1, STANDING) for match_id, seats in self._present.items() for seat in seats}
 
     def _hear(self, others: Sequence[SharedCount]) -> None:

@@ -20,14 +20,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/receipt")
 def receipt(request: Request, match_id: str, club: TheClub) -> Response:
-    """Asks for a receipt. While the match runs, says when it can be checked. Raises NoSuchMatch."""
+    """Asks for a receipt. While the match runs, says when the receipt can be checked. Raises NoSuchMatch."""
     return _shown(request, club, match_id, None)
 
 
 @router.post("/match/{match_id}/receipt")
 async def checked(request: Request, match_id: str, form: Form, club: TheClub, errand: Doing) -> Response:
-    """Says whether the record has the order of a receipt. Raises Trouble, NoSuchMatch, BadRecord, and NotNow while the
-    match runs.
+    """Says whether the record contains the order of a receipt. Raises Trouble, NoSuchMatch, BadRecord, and NotNow while
+    the match runs.
     """
     given = read_receipt(form.text("receipt"))
 

@@ -1,6 +1,4 @@
-"""The offer of a rematch on the match page: to make it, accept it, decline it or withdraw it, and the way to the new
-match.
-"""
+"""Rematches on the match page: making, accepting, declining and withdrawing an offer, and going to the new match."""
 
 from __future__ import annotations
 
@@ -27,10 +25,10 @@ NONE, OFFERED, WAITS, DECLINED, OPEN = "none", "offered", "waits", "declined", "
 
 @dataclass(frozen=True)
 class Again:
-    """What the end card says about a rematch. `stands` is one of the constants above.
+    """What the end card says about a rematch. `stands` is `none`, `offered`, `waits`, `declined` or `open`.
 
-    `offered`: this seat has to answer. `waits`: this seat has said yes. `yes` and `no` label the buttons, if there are
-    any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
+    With `offered`, this seat has to answer. With `waits`, this seat has said yes. `yes` and `no` label the buttons, if
+    there are any. `to` is the address of the new match. `by` is the seat that made the offer, whose color is shown.
     """
 
     stands: str
@@ -43,7 +41,7 @@ class Again:
 
 
 def again_of(look: Look) -> Again | None:
-    """What the end card says about a rematch to this seat. None while the match runs, and after a lesson."""
+    """What the end card tells this seat about a rematch. None while the match runs, and after a lesson."""
     seat, offer = look.observation.seat, look.offer
     if not look.is_over or look.is_scripted:
         return None
@@ -65,7 +63,7 @@ def again_of(look: Look) -> Again | None:
         return Again(OFFERED, text, note, _("Play again"), _("Not now"), by=offer.offerer)
     missing = [each.name for each in look.seats if each.by == HUMAN and each.seat not in offer.taken]
     note = say(
-        "The new match opens here as soon as everybody has said yes. Not answered yet: {names}",
+        "The new match opens here as soon as everybody has said yes. No answer yet from: {names}",
         names=", ".join(missing),
     )
     mine = offer.offerer == seat
@@ -75,7 +73,7 @@ def again_of(look: Look) -> Again | None:
 
 @router.post("/again")
 def again(at: At, form: Form) -> Response:
-    """Offers a rematch or accepts another player's offer. Opens the new match once all have said yes."""
+    """Offers a rematch or accepts another player's offer. Opens the new match once all players have said yes."""
     offer, invitations = say_yes(at.club, at.match_id, _mine(at))
     if offer.became and not at.club.do(offer.became, waits_to_begin):
         resolve(at.club, offer.became)
@@ -97,7 +95,7 @@ def not_again(at: At, form: Form) -> Response:
 
 @router.get("/again")
 def follow(at: At) -> Response:
-    """Goes to the same place at the rematch. An open page asks for this automatically."""
+    """Goes to the same place at the table of the rematch. An open page requests this address automatically."""
     offer = at.seen().look.offer
     if offer is None or offer.became is None:
         raise Elsewhere(404, _("There is no rematch yet."))

@@ -33,17 +33,18 @@ T = TypeVar("T")
 
 
 class Errand:
-    """Long work that one visitor asks for. The workshop of the server does it."""
+    """Long work that one visitor asks for. The server's workshop does this work."""
 
     def __init__(self, request: Request, club: TheClub, who: Who) -> None:
         self.request, self.club, self.who = request, club, who
         self.workshop: Workshop = request.app.state.workshop
 
     async def about(self, match_id: str, lane: str, what: str, work: Callable[[], T]) -> T:
-        """The result of `work` about a match. `what` names everything that it depends on besides match and language.
+        """The result of `work` about a match.
 
-        Once the match is over, all who ask share one result. While it runs, nothing is shared, so that the response
-        time does not reveal who has chosen.
+        `what` names everything that the result depends on besides match and language. Once the match is over, all who
+        ask share one result. While the match runs, nothing is shared, so that the response time does not reveal who has
+        chosen.
         """
         found = await run_in_threadpool(self.club.found, match_id)
         key = (match_id, found.version, language(), what) if found.listed.status == OVER else None
@@ -108,7 +109,7 @@ async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -
 
 
 def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
-    """The findings of the check of a record, and whether the record is valid."""
+    """What the check of a record found, and whether the record is valid."""
     try:
         return club.check(match_id, running=False, server=server), True
     except BadRecord as error:
@@ -117,7 +118,7 @@ def _checked(club: Club, match_id: str, server: str) -> tuple[list[str], bool]:
 
 @router.get("/key")
 def key(request: Request, club: TheClub) -> Response:
-    """The public key with which this server signs records, in words that a player understands."""
+    """The public key that belongs to this server's signatures on records, explained for players."""
     return page(request, "key.html", key=public_key(club.database.keys.signing))
 
 

@@ -1,4 +1,4 @@
-"""Reports to read and to keep: the zine of a match, the report of a seat on paper, and deadlines for calendars."""
+"""Reports to read and to keep: the zine of a match, a seat's report on paper, and deadlines for calendars."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def deadline(at: At) -> Response:
 
 @router.get("/deadlines.ics")
 def deadlines(request: Request, club: TheClub, who: Who) -> Response:
-    """The deadlines of all matches that this browser plays."""
+    """The deadlines of all matches in which this browser plays."""
     found = []
     for listed, seats, _asked in my_matches(club, who):
         entries = club.look(listed.id).entries if listed.is_timed else 0

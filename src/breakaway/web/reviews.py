@@ -1,4 +1,4 @@
-"""The review of a finished match: its chances of winning as a graph, skill and luck, and the costliest choices."""
+"""The review of a finished match: a graph of the chances of winning, skill and luck, and the costliest choices."""
 
 from __future__ import annotations
 

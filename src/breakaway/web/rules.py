@@ -1,4 +1,4 @@
-"""One page for each game: how to play it, with drawings, and below that all its rules by chapter, with a search."""
+"""One page for each game: how to play it, with drawings, followed by all its rules by chapter, with a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 100  # characters of a search
 
 @router.get("/{name}")
 def rules(request: Request, name: str, q: str = "") -> Response:
-    """How a game is played and all its rules by chapter, or only the rules with all words of the search `q`."""
+    """How a game is played and all its rules by chapter, or only the rules that contain all words of the search `q`."""
     game = find(name)
     words = q[:LONGEST].strip()
     chapters: dict[str, list[Rule]] = {}

@@ -25,7 +25,7 @@ class Score:
     """A match in a few words: its sides with their points, and how far it has got (`stands`; empty before the first
     turn).
 
-    `is_ranked`: the sides are listed best first, and there can be many.
+    `is_ranked`: the sides, which may be many, are listed best first.
     """
 
     sides: tuple[Side, ...]
@@ -46,7 +46,7 @@ class Scores:
         self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
 
     def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
-        """The scores of these matches, by id. Each comes with a note of whether the reader plays in it.
+        """The scores of these matches, by id. `listed` says of each match whether the reader plays in it.
 
         Players see a match without the delay that was agreed for spectators. A match that cannot be read has no score.
         """
@@ -78,7 +78,7 @@ class Scores:
 
 
 def score_of(look: Look) -> Score | None:
-    """The score of the table that a seat sees. None if the game has no score."""
+    """The score of a match, as a seat sees it. None if the game has no score."""
     scene = find_page(look.observation.game).scene(look.observation, [])
     sides = sides_of(scene)
     if not sides:
@@ -90,8 +90,8 @@ def score_of(look: Look) -> Score | None:
 
 
 def sides_of(scene: Scene) -> tuple[Side, ...]:
-    """The sides of a match with their points and colors: two sides in the order of their seats, more than two with the
-    best first.
+    """The sides of a match with their points and colors: two sides in the order of their seats, more than two from best
+    to worst.
     """
     if scene.scoreboard:
         return scene.scoreboard.sides

@@ -53,7 +53,7 @@ def invited(request: Request, invitation: str, club: TheClub, who: Who) -> Respo
 
 @router.post("/seat/{invitation}")
 def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
-    """Seats the visitor's browser and no other browser. Raises NoSuchSeat."""
+    """Gives the seat to the visitor's browser, and to no other browser. Raises NoSuchSeat."""
     phrase = new_phrase()
     try:
         match_id, seat = club.sit(invitation, who.sitter(form.text("name"), phrase))
@@ -65,7 +65,7 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
 
 
 def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
-    """Takes the anchor of a browser that has sat down, if it sent one. Once all seats are taken, the match begins."""
+    """Accepts the anchor of a newly seated browser, if it sent one. Once all seats are taken, the match begins."""
     if anchor:
         with suppress(NotNow):  # the player keeps the seat anyway
             club.do(match_id, lambda table: begin_chain(table, seat, anchor))
@@ -137,7 +137,7 @@ def other_device(request: Request, match_id: str, seat: NthSeat, club: TheClub) 
 
 @router.post("/device/{match_id}/{seat}")
 def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
-    """Lets the visitor's browser play a seat, with a code or phrase."""
+    """Lets the visitor's browser play a seat if the code or phrase is right."""
     try:
         phrase = enter(club.database, match_id, seat - 1, form.text("code")[:200], who.sitter())
     except WrongCode as error:
@@ -170,7 +170,7 @@ def code(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/seat/phrase")
 def phrase(at: At, form: Form) -> Response:
-    """Shows a new recovery phrase. The old one no longer opens the seat."""
+    """Shows a new recovery phrase. The old phrase no longer opens the seat."""
     seat = _must_hold(at)
     return _own(at, phrase=make_phrase(at.club.database, at.match_id, seat))
 
@@ -231,7 +231,7 @@ def here(at: At, form: Form) -> Response:
 
 @router.post("/match/{match_id}/{place}/reopen")
 def reopened(at: At, form: Form) -> Response:
-    """Reopens a seat and gives this browser its new invitation to pass on. Raises NotNow."""
+    """Reopens a seat and gives this browser the seat's new invitation to pass on. Raises NotNow."""
     by, seat = _must_hold(at), _named(form.number("seat"))
     invitation = reopen(at.club, at.match_id, seat, by)
     at.hub.changed(at.match_id)

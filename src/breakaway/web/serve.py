@@ -38,13 +38,13 @@ PLAIN = "Over plain http, browsers on other machines offer no notifications and 
 
 @dataclass(frozen=True)
 class Serving:
-    """What the command line asks of a server.
+    """The settings of a server, as given on the command line.
 
-    `host` and `port`: where it listens (no port: the first free one). `database` is a file or URL (None: the file in
-    the data folder). `browse` opens the page in a browser. `proxy` is the address of a trusted proxy, which reports
-    visitors' addresses and whether they use https. `forget`: the owner is signed out of every browser first. `record`
-    is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or json. `mail` says how
-    players get email, if at all. `workers`: how many processes share the port.
+    `host` and `port`: where the server listens (no port: the first free one). `database` is a file or URL (None: the
+    file in the data folder). `browse` opens the page in a browser. `proxy` is the address of a trusted proxy, which
+    reports visitors' addresses and whether they use https. `forget`: the owner is signed out of every browser first.
+    `record` is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or json. `mail` says
+    how players get email, if at all. `workers`: how many processes share the port.
     """
 
     host: str = "127.0.0.1"
@@ -65,7 +65,7 @@ class Serving:
 
 
 class Reached(NamedTuple):
-    """The server's `address` on this machine, and those on others in the network, as full URLs."""
+    """The server's `address` on this machine, and its addresses for other machines in the network, as full URLs."""
 
     address: str
     elsewhere: list[str]
@@ -77,7 +77,7 @@ class Reached(NamedTuple):
 
 
 def serve(asked: Serving) -> None:
-    """Runs the server that was `asked` for until it is stopped. Raises Trouble."""
+    """Runs the server that was `asked` for, until somebody stops it. Raises Trouble."""
     port = None if asked.port is None else port_of(asked.port)
     _need_packages()
     from breakaway.mailing.options import checked_options
@@ -99,7 +99,7 @@ def serve(asked: Serving) -> None:
 
 
 def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
-    """Serves in this process."""
+    """Runs the server in this process alone."""
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
 
@@ -113,7 +113,7 @@ def _serve_alone(asked: Serving, listening: FrontDoor) -> None:
 
 
 def _serve_together(asked: Serving, listening: FrontDoor) -> None:
-    """Serves in several processes, which share the port. This one starts them and looks after them."""
+    """Runs the server in several processes on one port. This process starts the others and looks after them."""
     from breakaway.club.club import open_club
     from breakaway.club.deadlines import set_back
     from breakaway.club.owners import Owners
@@ -124,13 +124,13 @@ def _serve_together(asked: Serving, listening: FrontDoor) -> None:
         set_back(club)
         reached, owners = _reached(asked, listening), Owners(club.database)
         if asked.mail:
-            make_postman(asked.mail, club, reached.best)  # so that trouble is reported once, and not by each worker
+            make_postman(asked.mail, club, reached.best)  # so that trouble is reported once, not by each worker
         _greet(asked, owners, reached)
     Workers(listening, asked.workers, owners.codes).run()
 
 
 def _serve_part(asked: Serving, part: Part) -> None:
-    """Serves as one of several processes, until the one that started it stops it or is gone."""
+    """Runs one of several server processes, until the process that started it stops it or is gone."""
     from breakaway.club.club import open_club
 
     with closing(part.door()) as listening, closing(open_club(_place(asked.database))) as club:
@@ -143,7 +143,7 @@ def _serve_part(asked: Serving, part: Part) -> None:
 
 
 def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
-    """The app of one process. `part`: which of several it is."""
+    """The app of one process. `part`: which of several processes this is."""
     from breakaway.mailing.options import make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds
@@ -164,7 +164,7 @@ def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, 
 
 
 def _reached(asked: Serving, listening: FrontDoor) -> Reached:
-    """Where the server can be reached."""
+    """The addresses at which the server can be reached."""
     from breakaway.web.addresses import own_addresses, urls
 
     host, port = asked.host, listening.getsockname()[1]
@@ -174,7 +174,7 @@ def _reached(asked: Serving, listening: FrontDoor) -> Reached:
 
 
 def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
-    """Prints the server's addresses and the link for the owner, and opens it in a browser if that was asked for."""
+    """Prints the server's addresses and the owner's link, and opens the link in a browser if that was asked for."""
     for line in greeting(reached.address, reached.elsewhere, plain=asked.host not in LOCAL and asked.proxy is None):
         print(line, flush=True)
     if asked.forget:
@@ -194,9 +194,10 @@ def _need_packages() -> None:
 
 
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
-    """The lines that say where the server is: the `address` for this machine and those for `elsewhere`, as full URLs.
+    """The lines that say where to reach the server.
 
-    `plain`: other machines reach it by plain http, which gives their browsers fewer rights.
+    `address` is the server's full URL on this machine, and `elsewhere` lists its URLs for other machines. `plain`:
+    other machines reach the server by plain http, which gives their browsers fewer rights.
     """
     lines = [f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)"]
     if elsewhere:
@@ -205,16 +206,16 @@ def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
 
 
 def port_of(text: str) -> int:
-    """The number given with `--port`. Raises Trouble."""
+    """The port number given with `--port`, from its `text`. Raises Trouble."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= LAST_PORT):
         raise Trouble(f"--port: expected a whole number from 1 to {LAST_PORT}, as in --port {PORT}, not {text[:40]!r}")
     return int(text)
 
 
 def leave_to_itself() -> None:
-    """Takes all that the program has loaded out of the collector's sight, where it stays until the end anyway.
+    """Exempts everything loaded so far from garbage collection, because it stays in memory until the end anyway.
 
-    Looking through it held up all requests for a tenth of a second, every few hundred choices.
+    Checking everything for garbage held up all requests for a tenth of a second, every few hundred choices.
     """
     gc.collect()
     gc.freeze()
@@ -280,7 +281,7 @@ def _listening(host: str, port: int | None) -> FrontDoor:
 
 
 def _show(address: str) -> None:
-    """Opens the page in a browser, but only if it has a window: a text browser would take over the terminal."""
+    """Opens the page in a browser, but only in one with a window: a text browser would take over the terminal."""
     windows = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in windows):
         return

@@ -1,9 +1,9 @@
-"""What the processes of one club tell each other about visitors, so that limits hold for all of them together.
+"""What the processes of one club tell each other about visitors, so that limits hold for all processes together.
 
-Each process counts in memory, as it would alone. About once a second it writes those of its counts that have changed
-into the database and reads the counts of the others (`club/counts.py`). So no request waits for this, and most requests
-write nothing. Until the next round, a process lets an address use only its part of what is left: the rest divided by
-the number of processes. Addresses are stored as keyed hashes.
+Each process counts in memory, as it would alone. About once a second, each process writes its changed counts into the
+database and reads the counts of the others (`club/counts.py`). So no request waits for the database, and most requests
+write nothing. Until the next round, each process lets an address use only its part of what is left, which all processes
+divide equally. Addresses are stored as keyed hashes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ LOG = logging.getLogger(__name__)
 ROUND, SOON = 1.0, 0.2  # seconds between two rounds: usually, and at least, if a count has changed
 STANDING = 15.0  # seconds for which others believe that a visitor is there, unless they are told again
 PULSE = 5.0  # seconds after which they are told again
-CROWD, STEP = 16, 8  # pages or connections of one address from which on others are told, and in what steps
+CROWD, STEP = 16, 8  # how many pages or connections an address has before others are told, and in what steps
 Source = Callable[[], Mapping[str, tuple[int, float]]]  # each name's count, and the seconds until it ends
 
 
 def crowds(open_: Mapping[str, int]) -> dict[str, tuple[int, float]]:
-    """Those addresses that have many pages or connections open, with their numbers in steps, which seldom change."""
+    """The addresses with many open pages or connections, each with its count, rounded so that it seldom changes."""
     return {each: (-(-n // STEP) * STEP, STANDING) for each, n in open_.items() if n >= CROWD}
 
 
@@ -50,8 +50,8 @@ class Share:
         self._others: dict[str, tuple[int, float]] = {}  # their sum, and when the first of them ends
 
     def left(self, name: str, most: int, mine: int) -> int:
-        """How much this process may still let `name` use before the next round, if all processes together may let it
-        use `most`.
+        """How much more this process may let `name` use before the next round, if `most` is the limit for all
+        processes.
 
         `mine` is what `name` has used in this process.
         """
@@ -61,27 +61,27 @@ class Share:
         return told + self._sharing.part_of(rest) - mine
 
     def touch(self) -> None:
-        """Asks for a round soon: a count has changed."""
+        """Asks for a round soon, because a count has changed."""
         self._sharing.soon.set()
 
     def others(self, name: str) -> int:
-        """What the other processes have counted."""
+        """What the other processes have counted for this `name`."""
         return self._others.get(self.hidden(name), (0, 0.0))[0]
 
     def wait(self, name: str) -> int:
-        """The seconds until the first of the others' counts ends, at least 1."""
+        """The seconds until the first count of another process ends, at least 1."""
         return max(1, ceil(self._others.get(self.hidden(name), (0, 0.0))[1] - time.monotonic()))
 
     def hidden(self, name: str) -> str:
-        """The name as the database keeps it."""
+        """The `name` as the database stores it."""
         return self._sharing.hidden(self.kind, name) if self._is_secret else name
 
     def counted(self) -> dict[str, tuple[int, float]]:
-        """What this process counts now."""
+        """The current counts of this process."""
         return {self.hidden(name): count for name, count in self.source().items() if count[0]}
 
     def heard(self, told: dict[str, int], others: Sequence[SharedCount]) -> None:
-        """Notes what the others were told, and what they count."""
+        """Notes what the other processes were told, and what they count."""
         self._told, now = told, time.monotonic()
         found: dict[str, tuple[int, float]] = {}
         for each in others:
@@ -96,7 +96,7 @@ def _hidden(key: bytes, name: str) -> str:
 
 
 class Sharing:
-    """The counts that this process shares with the others on its `database`. The `supervisor` keeps the rounds going.
+    """The counts that this process shares with others on its `database`. The `supervisor` keeps the rounds going.
 
     All methods except `exchange` must be called in the server's event loop.
     """
@@ -115,22 +115,22 @@ class Sharing:
         """Names this process after its `place`, so that it finds and removes what it wrote under this name before it
         was killed.
 
-        Call it before `running`.
+        Call this method before `running`.
         """
         self.process = hashlib.sha256(place.encode()).hexdigest()[:16]
         self._peers = [self.process]
 
     def share(self, kind: str, source: Source, is_secret: bool = True) -> Share:
-        """Shares one kind of count. `source` returns what this process counts. `is_secret`: names are hashed."""
+        """Shares one kind of count. `source` returns what this process counts. `is_secret`: hashes the names."""
         self._shares.append(Share(self, kind, source, is_secret))
         return self._shares[-1]
 
     def part_of(self, rest: int) -> int:
-        """This process's part of what is left, rounded up, so that each process may use some of it."""
+        """This process's part of the `rest`, rounded up, so that each process may use some of it."""
         return -(-max(0, rest) // len(self._peers))
 
     def hidden(self, kind: str, name: str) -> str:
-        """A name that only servers with the same keys can make from an address."""
+        """A name that only servers with the same keys can derive from an address."""
         return _hidden(self.database.keys.reply, f"{kind} {name}")
 
     @asynccontextmanager
@@ -170,9 +170,9 @@ class Sharing:
         self._hear(others)
 
     def exchange(self, changed: Mapping[Key, tuple[int, float]], sweeps: bool = False) -> list[SharedCount]:
-        """Tells the others what has changed, and returns what they count. `sweeps`: removes expired counts.
+        """Tells the other processes what has changed, and returns what they count.
 
-        Raises Unreachable.
+        `sweeps`: also removes expired counts. Raises Unreachable.
         """
         if changed:
             tell(self.database, self.process, changed)

@@ -1,6 +1,6 @@
-"""Background tasks that never stay dead: a task that fails is logged and started again, after longer and longer pauses.
+"""Background tasks that always start again: each failure is logged, and the next try comes after a longer pause.
 
-`/healthz` says which tasks are well (`web/health.py`).
+`/healthz` reports which tasks are well (`web/health.py`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # gets the fun
 class Task:
     """A background task.
 
-    `faults`: how often it has failed since its last completed round. `since`: when the task began to fail, in seconds
-    of the clock. `last`: when it last completed a round.
+    `faults`: how often the task has failed since its last completed round. `since`: when the task began to fail, in
+    seconds of the clock. `last`: when the task last completed a round.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Task:
 
 
 class Supervisor:
-    """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for some. Tests pass their own."""
+    """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for a time. Tests pass their own."""
 
     def __init__(
         self,
@@ -92,28 +92,26 @@ class Supervisor:
 
 
 def pause_after(faults: int) -> float:
-    """The seconds to wait after this many faults in a row."""
+    """The seconds to wait after a number of `faults` in a row."""
     return min(LONGEST, FIRST * 2.0 ** max(0, min(faults, 16) - 1))
 
 
 class Retries:
-    """Things that failed and are tried again: first after a minute, then after twice as long each time, up to one
-    hour.
-    """
+    """Says when to retry failed work: first after a minute, then after twice as long each time, up to one hour."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._next: dict[Hashable, tuple[float, float]] = {}  # when to try again, and the last pause
 
     def may(self, key: Hashable) -> bool:
-        """Whether it is time to try this key."""
+        """Whether it is time to retry the work with this key."""
         return key not in self._next or self.clock() >= self._next[key][0]
 
     def failed(self, key: Hashable) -> None:
-        """Notes that this key has failed."""
+        """Notes that the work with this key has failed."""
         pause = min(3600.0, 2 * self._next[key][1]) if key in self._next else 60.0
         self._next[key] = self.clock() + pause, pause
 
     def only(self, keys: Iterable[Hashable]) -> None:
-        """Forgets all keys except these."""
+        """Forgets all except these `keys`."""
         self._next = {key: self._next[key] for key in keys if key in self._next}

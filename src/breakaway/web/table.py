@@ -1,4 +1,4 @@
-"""The match page: what a seat sees, what it chooses, and the stream that keeps it up to date."""
+"""The match page: what a seat sees, what it chooses, and the stream that keeps the page up to date."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def stream(at: AtKnown, seen_stamp: str = "", draft: str = "", follows: bo
 @router.post("/{place}/choose")
 def choose(at: At, form: Form) -> Response:
     """Seals the order of a seat, and plays the turn if no other order is missing."""
-    refused: list[tuple[str, str]] = []  # objections, each with its rule
+    refused: list[tuple[str, str]] = []  # the objections, each with its rule
     status, is_declined = 422, False
     try:
         found = at.done(partial(_chosen, form))
@@ -126,7 +126,7 @@ def choose(at: At, form: Form) -> Response:
 
 @router.post("/{place}/anchor")
 def anchor(at: At, form: Form) -> Response:
-    """Starts the hash chain of a seat's own browser, which sends its anchor. Raises NotNow."""
+    """Starts the hash chain of a seat's browser with the anchor that the browser sends. Raises NotNow."""
     at.must_play(_("Only players can add random numbers of their own."))
     value = form.text("anchor")
     at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
@@ -142,7 +142,7 @@ def undo(at: At, form: Form) -> Response:
 
 @router.post("/{place}/resign")
 def resign(at: At, form: Form) -> Response:
-    """Resigns for the seat. Raises NotNow."""
+    """Resigns for the player of the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
     at.done(lambda found: partial(give_up, seat=found.seat))  # with several opponents, the others play on
     return go(at.request, at.address)
@@ -150,7 +150,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Continues a match that waits for nobody, for example after the server was stopped or a choice taken back."""
+    """Continues a match that waits for nobody, for example after the server was stopped or a choice was taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
@@ -216,7 +216,7 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
 
 
 def panels(found: Snapshot) -> dict[str, Any]:
-    """What the menu and the end card say."""
+    """Everything that the menu and the end card say."""
     look = found.look
     return {
         "time": time_of(found),
@@ -249,9 +249,9 @@ def is_stuck(look: Look) -> bool:
 
 
 def chain_of(look: Look) -> dict[str, Any]:
-    """The seat's own hash chain: whether this match has them, and the latest value that the seat has shown.
+    """The seat's own hash chain: whether this match has hash chains, and the latest value that the seat has shown.
 
-    `seats` names the seats that have a chain.
+    `seats` names the seats that have a hash chain.
     """
     counts = look.header["chance"] != TYPED and not look.is_scripted
     seats = [look.seats[seat].name for seat in sorted(look.chains)]
@@ -272,7 +272,7 @@ def codes_of(draft: str, look: Look) -> list[int]:
 
 
 def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
-    """The stamp of what a seat sees, and the part of the page that shows it.
+    """The stamp of what a seat sees, and the part of the page that shows what it sees.
 
     A reply and a stream share one copy, as do all spectators of a match. In the forms of this copy, `TOKEN` stands for
     each browser's token.
@@ -296,7 +296,7 @@ def rolls(look: Look) -> bool:
 
 
 def sealed_text(look: Look) -> str:
-    """The seat's own sealed order, while others are still missing. Empty if there is none."""
+    """The seat's own sealed order, while other orders are still missing. Empty if there is none."""
     if look.sealed is None or look.sealed.partial or not look.observation.is_asked():
         return ""
     return look.observation.write(look.sealed.order)
@@ -339,7 +339,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
-    """Goes back to the table or to its dice. If several players share the screen, goes to the next player."""
+    """Goes back to the table or to its dice page. If several players share the screen, goes to the next player."""
     look = found.look
     if rolls(look):
         return go(at.request, f"{at.address}/dice")

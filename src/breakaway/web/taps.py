@@ -1,7 +1,7 @@
 """Outcomes that players are tapping in at a table: dice and cards of a turn that nobody has confirmed yet.
 
 The outcomes stay in this server's memory and are not part of the match, which accepts only complete, confirmed turns.
-After a restart the server asks for them again.
+After a restart, the server asks for these outcomes again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Taps:
         self._guard = threading.Lock()
 
     def note(self, match_id: str, tapped: Tapped) -> bool:
-        """Keeps the latest tap of a match. Returns whether it differs from the one before."""
+        """Keeps the latest tap of a match. Returns whether it differs from the previous tap."""
         with self._guard:
             before = self._last.pop(match_id, None)
             self._last[match_id] = tapped

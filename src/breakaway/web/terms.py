@@ -18,14 +18,14 @@ from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_
 
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The times for a choice that a form offers: groups of values, each with the words people read."""
+    """The time limits for a choice that a form offers: groups of values, each with its label."""
     groups = [(_("in one sitting"), LIVE), (_("over several days"), SLOW)]
     found = [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
     return [*found, (_("at a fixed hour"), preset_names())]
 
 
 def delays() -> list[tuple[str, str]]:
-    """The delays for spectators that a form offers: values, each with the words people read."""
+    """The delays for spectators that a form offers: values, each with its label."""
     return [(str(n), many("{n} turn late", "{n} turns late", n) if n else _("as it happens")) for n in DELAYS]
 
 
@@ -53,12 +53,12 @@ def agreed_on(terms: Terms, game: str) -> list[str]:
     if terms.seconds is None:
         return seen
     then = _(
-        "The table waits for a late player. After the deadline another player may let a coach make that one choice."
+        "The table waits for a late player. After the deadline, another player may let a coach make the overdue choice."
     )
     if terms.late == CLOSE:
-        then = _("The rules for absent players choose for a late player.")
+        then = _("If a player is late, the rules for absent players apply.")
     elif terms.late == COACH:
-        then = _("For a late player, a coach makes that one choice.")
+        then = _("If a player is late, a coach makes the overdue choice.")
     named = [say("The coach is {coach}.", coach=label(find(game), terms.coach))] if terms.coach else []
     least = _("Minimum time for each choice: {time}.") if terms.pace.at else _("Time for each choice: {time}.")
     return [least.format(time=period(terms.seconds)), *pace_says(terms), then, *named, *seen]
@@ -88,7 +88,7 @@ def time_of(found: Snapshot) -> dict[str, Any]:
 
 
 def news_of(found: Snapshot) -> list[str]:
-    """Who has left a team, who has taken one over, and how often players asked the coach, in sentences."""
+    """Sentences that say who has left a team, who has taken one over, and how often players asked the coach."""
     said = []
     for seat in [] if found.look.is_over else found.look.seats:
         if seat.left is not None:

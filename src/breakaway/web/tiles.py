@@ -1,6 +1,7 @@
 """Matches in lists on the front page: the visitor's own, and public ones with an empty seat.
 
-Scores come from what a spectator may see (`scores.py`), everything else from the match's row, which is public.
+Scores come from what a spectator may see (`scores.py`), and everything else comes from the match's row, which is
+public.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ class Tile:
     """A match in a list.
 
     `mine`: the visitor's seats. `asked`: the match waits for the visitor. `others`: who else plays. `stands` says how
-    far the match has got, `waits` says whom it waits for, `options` lists what is unusual about it, and `advice` says
-    whether players may ask a coach.
+    far the match has got, and `waits` says whom it waits for. `options` lists what is unusual about the match. `advice`
+    says whether players may ask a coach.
     """
 
     match: Listed
@@ -77,7 +78,7 @@ def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
 
 
 def tiles_of(scores: Scores, matches: Sequence[tuple[Listed, frozenset[int], bool]]) -> list[Tile]:
-    """A tile for each match. Each comes with the visitor's seats, and with whether it waits for one of them."""
+    """A tile for each match. Each match comes with the visitor's seats and whether it waits for one of them."""
     known = scores.of([(match, bool(mine)) for match, mine, _asked in matches])
     return [_tile(match, mine, asked, known.get(match.id)) for match, mine, asked in matches]
 
@@ -98,7 +99,7 @@ def _tile(match: Listed, mine: frozenset[int], asked: bool, score: Score | None)
 
 
 def _others(match: Listed, mine: frozenset[int]) -> str:
-    """The players at a table besides the visitor: people by name, coaches, and empty chairs. Empty in a lesson."""
+    """The players at a table besides the visitor: people by name, coaches, and empty seats. Empty in a lesson."""
     if match.is_scripted:
         return ""
     others = [seat for seat in match.seats if seat.seat not in mine]
@@ -113,12 +114,12 @@ def _others(match: Listed, mine: frozenset[int]) -> str:
         named.append(many("{n} coach", "{n} coaches", len(programs)))
     empty = sum(seat.by == EMPTY for seat in others)
     if empty:
-        named.append(many("an empty chair", "{n} empty chairs", empty))
+        named.append(many("an empty seat", "{n} empty seats", empty))
     return ", ".join(named)
 
 
 def _waits(match: Listed, mine: frozenset[int]) -> str:
-    """Whom a running match waits for besides the visitor, in words. Empty if it waits for nobody else."""
+    """Whom a running match is waiting for besides the visitor, in words. Empty if it is waiting for nobody else."""
     if match.status == OVER or match.is_scripted:
         return ""
     names = [match.seats[seat].name for seat in match.waiting if seat not in mine and match.seats[seat].by != EMPTY]

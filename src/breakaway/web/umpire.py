@@ -1,4 +1,7 @@
-"""The umpire's rulings in a browser. Any player may rule, as at a real table, and everybody sees who ruled."""
+"""The umpire's rulings in a browser.
+
+Any player may make a ruling, as at a real table, and everybody sees whose ruling it is.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +45,14 @@ def rule(at: At, form: Form) -> Response:
 
 @router.post("/{place}/umpire/back")
 def take_back(at: At, form: Form) -> Response:
-    """Takes back the last ruling if nothing has followed it. Raises Elsewhere or NotNow."""
+    """Takes back the last ruling if nothing has happened since. Raises Elsewhere or NotNow."""
     _turn(at, form)
     at.done(lambda _found: take_ruling_back)
     return go(at.request, at.address)
 
 
 def _turn(at: Chair, form: Posted) -> int:
-    """The turn that the ruling player's page showed. Raises Elsewhere."""
+    """The turn on the page from which the player sent the form. Raises Elsewhere."""
     at.must_play(_("Only players can make rulings as the umpire."))
     turn = form.number("turn")
     if turn is None:

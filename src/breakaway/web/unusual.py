@@ -1,4 +1,4 @@
-"""What is unusual about a match: the options that differ from a table's usual ones."""
+"""What is unusual about a match: the options that differ from the usual ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST = 4  # the most options that are named; a number stands for the rest
 
 
 def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str]:
-    """The options of a match of this `game` that differ from the usual, in words. At most `most` are named.
+    """The options of a match of this `game` that differ from the usual ones, in words. Names at most `most` of them.
 
-    A set of rules comes first, by name, followed only by the options that differ from that set.
+    The name of a set of rules comes first, followed only by the options that differ from that set.
     """
     first, house = _fields(game, language())
     sent = {each.name: _as_sent(each, options[each.name]) for each in (*first, *house) if each.name in options}

@@ -16,7 +16,7 @@ from breakaway.club.seats import Seat, Sitter
 from breakaway.coaches.table import HUMAN
 
 BROWSER, DEVICE, OWNER, INVITES, THEME = "browser", "device", "owner", "invites", "theme"
-OLD_SEATS = "seats"  # links that the browser followed before it had a secret of its own
+OLD_SEATS = "seats"  # the links that a browser followed before it had a secret of its own
 THEMES = ("auto", "light", "dark")
 TOKEN = re.compile(r"[\w-]{16,200}", re.ASCII)
 MOST_LINKS = 60  # the most that a browser remembers
@@ -27,7 +27,7 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 @dataclass
 class Visitor:
-    """One browser. `secrets` open its seats.
+    """One browser. `secrets` give access to its seats.
 
     The first secret is the browser's own, and `is_known` says whether the browser already had it. `is_owner`: the
     server's owner uses this browser. `called`: how the browser describes itself.
@@ -43,7 +43,7 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """The token in every web form that this browser is sent. Nobody else can guess it."""
+        """The token in every web form that is sent to this browser. Nobody else can guess this token."""
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:
@@ -51,7 +51,10 @@ class Visitor:
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
     def seats_in(self, seats: Iterable[Seat], held: Iterable[int]) -> list[int]:
-        """The seats of a match that this browser plays: those that its secrets open (`held`), and the owner's."""
+        """The seats of a match that this browser plays.
+
+        These are the seats that its secrets open (`held`) and, in the owner's browser, the owner's seats.
+        """
         mine = {seat.seat for seat in seats if self.is_owner and seat.by == HUMAN and not seat.by_link}
         return sorted(mine | {*held})
 
@@ -61,7 +64,7 @@ class Visitor:
 
 
 def visitor_of(request: Request) -> Visitor:
-    """The browser that sent a request. `remember` keeps a new visitor's random name and secret in cookies."""
+    """The browser that sent a request. `remember` stores a new visitor's random name and secret in cookies."""
     cookies, state = request.cookies, request.state
     if not hasattr(state, "visitor"):
         browser, device = (cookies.get(name, "") for name in (BROWSER, DEVICE))

@@ -14,7 +14,7 @@ from breakaway.web.plates import Plate, plates_of
 class OpenTable:
     """What the panel shows: a plate for each seat, and the sides without a player.
 
-    `links` has the links that this browser may pass on, each with its side. `is_local`: these links work only on this
+    `links` lists the links that this browser may pass on, each with its side. `is_local`: these links work only on this
     computer. `by_mail`: the server can send these links by email.
     """
 
@@ -30,7 +30,7 @@ def waiting_of(
 ) -> OpenTable | None:
     """The panel as the viewing seat sees it. None if all seats are taken, after the end, and for spectators.
 
-    `invites` has the name and link of each empty seat whose link this browser may pass on.
+    `invites` lists the name and link of each empty seat whose link this browser may pass on.
     """
     if found.seat == SPECTATOR or found.look.is_over:
         return None

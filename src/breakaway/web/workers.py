@@ -1,8 +1,8 @@
 """`serve --workers N`: several processes that share one port, and the process that looks after them.
 
-Each worker is the same program with the same command line. It inherits the listening socket and one end of a pipe, its
-lifeline: through it, the worker gets the codes for the owner, and when the lifeline breaks, the worker stops. So no
-worker stays behind if the process that started it is killed.
+Each worker runs the same program with the same command line. The worker inherits the listening socket and one end of a
+pipe, called its lifeline. Through this lifeline, the worker gets the codes for the owner. When the lifeline breaks, the
+worker stops. So no worker stays behind if the process that started it is killed.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ PATIENCE = 10.0  # seconds within which a worker has to stop
 
 
 def can_share(workers: int) -> None:
-    """Raises Trouble if this system cannot share a port among so many `workers`."""
+    """Raises Trouble if this system cannot share a port among that many `workers`."""
     if workers > 1 and sys.platform == "win32":
         raise Trouble("--workers: several processes can share a port only on Linux and macOS; leave --workers out")
 
 
 @dataclass(frozen=True)
 class Part:
-    """Which of several workers a process is: its `number` from 1, `of` how many.
+    """Which of several workers a process is: its `number`, counted from 1, and how many there are (`of`).
 
-    `listening` and `lifeline` are the numbers of open files. Each of the `codes` makes one browser the owner's.
+    `listening` and `lifeline` are file descriptors. Each of the `codes` makes one browser the owner's.
     """
 
     number: int
@@ -80,8 +80,8 @@ class Part:
 
 
 def part_of_this() -> Part | None:
-    """Which worker this process is. None if it is a server by itself."""
-    said = os.environ.pop(PART, "")  # bots and other programs that it starts are no workers
+    """Which worker this process is. None if this process is a server by itself."""
+    said = os.environ.pop(PART, "")  # bots and other programs that it starts are not workers
     if not said:
         return None
     number, of, listening, lifeline = (int(each) for each in said.split())
@@ -98,7 +98,8 @@ def part_of_this() -> Part | None:
 class Workers:
     """The workers of one server. A worker that dies is started again, after longer and longer pauses.
 
-    `listening` is their common socket, and `codes` are the owner's. `command` starts a worker. `clock` returns seconds.
+    `listening` is the socket that all workers share, and `codes` are the owner's. `command` is the command line that
+    starts a worker. `clock` returns seconds.
     """
 
     def __init__(
@@ -118,8 +119,8 @@ class Workers:
         self._stopped_by = 0
 
     def run(self) -> None:
-        """Keeps the workers running until SIGINT or SIGTERM comes. Then stops them, and lets the signal end this
-        process too.
+        """Keeps the workers running until SIGINT or SIGTERM arrives. Then stops the workers, and lets the signal end
+        this process, too.
         """
         before = {each: signal.signal(each, self._stop) for each in (signal.SIGINT, signal.SIGTERM)}
         with tempfile.TemporaryDirectory(prefix="breakaway-figures-") as folder:
@@ -134,7 +135,7 @@ class Workers:
         signal.raise_signal(self._stopped_by)
 
     def glance(self, folder: str) -> None:
-        """Starts all workers that are due. Notes those that have died. `folder` is for their metrics."""
+        """Starts all workers that are due. Notes which workers have died. `folder` is for their metrics."""
         for number, (process, lifeline, began) in list(self._running.items()):
             status = process.poll()
             if status is not None:
@@ -150,7 +151,7 @@ class Workers:
                     self._note_fault(number, 0.0, f"could not be started: {error}.")
 
     def end(self) -> None:
-        """Stops all workers. Kills those that take too long."""
+        """Stops all workers. Kills workers that take too long."""
         for process, lifeline, _began in self._running.values():
             with suppress(ProcessLookupError):
                 process.terminate()
@@ -200,7 +201,7 @@ class Workers:
         LOG.error("worker %d %s It starts again in %.1f s.", number, what, pause)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
-        if self._stopped_by:  # asked for a second time
+        if self._stopped_by:  # a second signal
             for process, _lifeline, _began in self._running.values():
                 with suppress(ProcessLookupError):
                     process.kill()

@@ -1,9 +1,9 @@
-"""The workshop: long work for visitors, such as checking a record, away from the threads that answer requests.
+"""The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
 
-Each kind of work has one thread, so long work never uses more of the machine than these threads, no matter how many
-visitors ask for it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several
-visitors wait for the same work, it is done once. Results about a finished match are kept. Work is stopped when nobody
-is waiting for it any more. Each address gets a limited time in the workshop; the owner's time is not limited.
+Each kind of work has only one thread, so long work cannot take over the machine, no matter how many visitors ask for
+it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors wait for
+the same work, it is done only once. Results about a finished match are kept. The workshop stops work when nobody is
+waiting for it any more. Each address gets a limited time in the workshop; the owner's time is not limited.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class TooBusy(Trouble):
-    """The workshop has no room for this piece of work now. `wait`: seconds after which to ask again."""
+    """The workshop has no room for this piece of work now. `wait`: the seconds after which a visitor may ask again."""
 
     def __init__(self, text: str, wait: int) -> None:
         super().__init__(text)
@@ -57,7 +57,7 @@ class TooMuch(TooBusy):
 
 @dataclass
 class Job:
-    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: all of them have left."""
+    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: all visitors have left."""
 
     key: Hashable
     waiting: int = 0
@@ -68,7 +68,7 @@ class Job:
 class Workshop:
     """Does long work. All methods must be called in the server's event loop.
 
-    `clock` returns seconds, for the budget. `cost` returns the seconds that the current thread has worked.
+    `clock` returns seconds, for the time limits. `cost` returns the seconds that the current thread has worked.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Workshop:
         self._size = 0
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the work for each address together with other processes, in milliseconds."""
+        """Counts the work for each address, in milliseconds, together with that in other processes."""
         self._shared = sharing.share("work", self._counts)
 
     def _counts(self) -> dict[str, tuple[int, float]]:
@@ -95,7 +95,7 @@ class Workshop:
         return {each: (int(1000 * sum(cost for _at, cost in used)), SPAN) for each, used in self._used.items()}
 
     def _fresh(self, address: str, now: float) -> deque[tuple[float, float]]:
-        """The work for an address within the span."""
+        """The work done for an address within the time span."""
         used = self._used.get(address, deque())
         while used and used[0][0] <= now - SPAN:
             used.popleft()
@@ -113,8 +113,8 @@ class Workshop:
         """Runs `work` in a thread of this `lane`, and returns its result.
 
         Raises TooBusy, TooMuch, or whatever `work` raises. Visitors who ask for the same `key` share one piece of work.
-        With None, nobody shares it. `keep`: the result can never change, so it is kept. `free`: this visitor is not
-        subject to the limits. Raises ClientDisconnect if the visitor leaves.
+        With None, nobody shares the work. `keep`: the result can never change, so it is kept. `free`: this visitor is
+        not subject to the limits. Raises ClientDisconnect if the visitor leaves.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)
@@ -187,7 +187,7 @@ class Workshop:
         return job
 
     def _leave(self, job: Job) -> None:
-        """Stops work that nobody is waiting for. If another visitor asks for it, it starts from the beginning."""
+        """Stops work that nobody is waiting for. If another visitor asks for the same work, it starts afresh."""
         job.left.set()
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]

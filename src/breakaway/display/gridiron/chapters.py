@@ -1,4 +1,4 @@
-"""Football of both kinds told drive by drive: each play in its sentences, and the field as it was drawn last."""
+"""Divides matches of both football games into drives: each play in sentences, and the field as it was last drawn."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Seen = Observation[Any, Any]
 
 @dataclass(frozen=True)
 class Teller:
-    """What the chapters need from a game. `offense` gives the side with the ball, and `team` gives a side's name.
+    """What the chapters need from a game. `offense` returns the side with the ball, and `team` returns a side's name.
 
-    `figure` draws a position during a drive, from the events so far, or returns None. `stands` gives the score.
+    `figure` draws a position during a drive, from the events so far, or returns None. `stands` returns the score as
+    text.
     """
 
     offense: Callable[[Seen], int]

@@ -27,8 +27,9 @@ def jersey(name: str) -> str:
 
 
 def team_classes(names: Names) -> tuple[str, str]:
-    """The classes of both sides, such as `team-fire`. If the teams would look alike, the away side also gets the class
-    `away`.
+    """The CSS classes of both sides, such as `team-fire`.
+
+    If the teams would look alike, the away side also gets the class `away`.
     """
     home, away = (jersey(team(names, seat)) for seat in (0, 1))
     alike = home == away or {home, away} in ALIKE

@@ -1,6 +1,7 @@
-"""How a match of football ended, for both games: the final score, the points play by play, and the play that decided
-the match. Both games count a row for each play, with the `points` of both sides before it, its `quarter`, and what each
-side `lost`.
+"""How a match of either football game ended: final score, points play by play, and the play that decided it.
+
+The statistics of both games have a row for each play, with the `points` of both sides before the play, its `quarter`,
+and what each side `lost`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ class Told:
 
 
 def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
-    """The card for the end. `plays` has the match's rows, `score` has its final points, and `won` is as in `Ends`."""
+    """The card for the end.
+
+    `plays` has the match's rows, `score` has its final points, and `won` means the same as in `Ends`.
+    """
     rows = [(turn, row) for turn, row in plays if row.quarter]
     points = [*((row.points[0], row.points[1]) for _turn, row in rows), (score[0], score[1])]
     ahead = won[0] if won else None if score[0] == score[1] else int(score[1] > score[0])
@@ -56,7 +60,7 @@ def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -
 
 
 def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
-    """Says by how many points the winner trailed at worst."""
+    """Says how many points behind the winner was at worst."""
     behind = max(each[1 - ahead] - each[ahead] for each in points)
     if behind <= 0:
         return _("Never behind.")
@@ -88,8 +92,9 @@ def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: i
 
 
 def scored(points: int, is_try: bool) -> str:
-    """The kind of score that is worth this many points. An extra point counts with its touchdown in games that have no
-    row for it.
+    """The name of a score, from its number of points.
+
+    In games without rows for extra points, they count with the touchdown.
     """
     if points >= TOUCHDOWN:
         return _("Touchdown")

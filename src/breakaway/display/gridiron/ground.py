@@ -1,7 +1,7 @@
-"""The field of a match page, in percent of its length: one drawing that fills a stage of any width and height.
+"""The field on a match page: one drawing that fills a stage of any size. Positions are in percent of its length.
 
-Lines are five yards apart and count from the home team's goal line, from 0 to 20. Letters, ball and arrows keep their
-size; only the distances between them change. The style sheet makes them smaller on a phone.
+Lines are five yards apart and numbered from 0 to 20, from the home team's goal line. Letters, ball and arrows keep
+their size; only the distances between them change. On a phone, the style sheet makes letters, ball and arrows smaller.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LETTER = 13  # size of the label's letters in pixels
 
 @dataclass(frozen=True)
 class Move:
-    """One play of the drive: the lines where it began and ended, its `result` (gain, loss or none), and its words.
+    """One play of the drive: its first and last line, its `result` (gain, loss or none), and a description in words.
 
-    `missed`: an incomplete pass.
+    `missed`: whether the play was an incomplete pass.
     """
 
     start: float
@@ -52,11 +52,11 @@ class BallAt:
 
 @dataclass(frozen=True)
 class Ground:
-    """Everything on the field. `marker` is the line for a first down, and `sign` has the words over a field without a
-    ball.
+    """Everything on the field.
 
-    `names` and `classes` are the teams' names and the CSS classes of their colors, home first. `title` and `words` say
-    the same for people who cannot see the drawing.
+    `marker` is the line for a first down, and `sign` has the words over a field without a ball. `names` and `classes`
+    are the teams' names and the CSS classes of their colors, home first. `title` and `words` describe the drawing for
+    people who cannot see it.
     """
 
     names: tuple[str, str]
@@ -75,8 +75,9 @@ def percent(line: float) -> float:
 
 
 def draw(ground: Ground, key: str = "field") -> str:
-    """The field as one SVG element, with everything that `ground` has. Its ids begin with `key`, which is unique in a
-    page.
+    """The field as one SVG element, with everything in `ground`.
+
+    The element's ids begin with `key`, which is unique on a page.
     """
     drawn = [empty(ground.names, ground.classes)]
     if ground.ball:
@@ -159,7 +160,7 @@ def _end_zone(name: str, team: str, seat: int) -> str:
 
 
 def _number(line: int, place: int) -> str:
-    """The yard number of a line at one edge. As on a real field, the line runs between the digits."""
+    """The yard number of a line at one edge of the field. As on a real field, the line runs between the digits."""
     yards = str(5 * min(line, GOAL - line))
     pair = zip(yards, (-10, 10), strict=True)
     return _placed(

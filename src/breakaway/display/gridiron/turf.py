@@ -1,7 +1,8 @@
 """The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
-`Turf` also places everything that is drawn on the field. It turns a line (counted from the home team's goal line) and a
-position across the field into a point. The point is in the wide drawing or in the tall one for narrow screens.
+`Turf` also places everything that is drawn on the field. `point` turns a line (counted from the home team's goal line)
+and a position across the field into a point. A `Turf` is for either the wide drawing or the tall one for narrow
+screens.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ CHEVRONS = "M-15 -12L-3 0L-15 12M1 -12L13 0L1 12"  # the mark at midfield
 
 @dataclass(frozen=True)
 class Turf:
-    """The measures of one drawing. Home's goal line is at the left, or at the bottom if the drawing is tall."""
+    """The dimensions of one drawing. Home's goal line is at the left, or at the bottom if the drawing is tall."""
 
     tall: bool
     step: float  # the length of a line (five yards)
@@ -39,12 +40,12 @@ class Turf:
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 
     def box(self, class_: str, first: float, last: float, begin: float = 0, end: float = 1) -> str:
-        """A rectangle with a CSS class, from the first line to the last and from `begin` to `end` across (0 to 1)."""
+        """A rectangle with a CSS class: lines `first` to `last`, and `begin` to `end` of the width (0 to 1)."""
         (x, y), (u, v) = self.point(first, begin), self.point(last, end)
         return svg.rect(class_, min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def stroke(self, class_: str, line: float, begin: float = 0, end: float = 1) -> str:
-        """A stroke across the field at a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
+        """A stroke across the field along a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
         (x, y), (u, v) = self.point(line, begin), self.point(line, end)
         return svg.path(class_, f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}")
 
@@ -58,7 +59,10 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 
 @lru_cache(KEPT)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
-    """The empty field, drawn with the measures in `at`. `called` has the teams' names, `teams` their CSS classes."""
+    """The empty field, drawn with the dimensions in `at`.
+
+    `called` has the teams' names, and `teams` has their CSS classes.
+    """
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [at.box("red-zone", 0, RED_ZONE), at.box("red-zone", GOAL - RED_ZONE, GOAL)]
@@ -90,7 +94,7 @@ def _end_zone(at: Turf, name: str, seat: int, team: str) -> str:
 
 
 def _number(at: Turf, line: int) -> list[str]:
-    """The yard numbers of a line at both edges. As on a real field, the line runs between the digits."""
+    """The yard numbers of a line at both edges of the field. As on a real field, the line runs between the digits."""
     yards = str(5 * min(line, GOAL - line))
     drawn = []
     for place in (0.052, 0.948) if at.tall else (0.115, 0.885):

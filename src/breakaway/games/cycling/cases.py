@@ -1,4 +1,4 @@
-"""Reads and compares the positions of race cases. tests/cases/cycling/README.md describes every field."""
+"""Reads and compares the positions in cases of the race. tests/cases/cycling/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _table(what: str, data: Any) -> dict[str, Any]:
 
 
 def _numbers(what: str, value: Any) -> list[int]:
-    """A list of whole numbers."""
+    """Checks and returns a list of whole numbers."""
     return [_whole(what, each, -1_000_000, 1_000_000) for each in _listed(what, value)]
 
 
@@ -62,7 +62,7 @@ def _listed(what: str, value: Any) -> list[Any]:
 
 
 def _units(what: str, value: Any) -> int:
-    """Race points in 360360ths, read from exact text such as `19/2`. Raises BadCase."""
+    """Reads race points from exact text such as `19/2`, and returns them in 360360ths. Raises BadCase."""
     try:
         units = Fraction(str(value)) * terms.UNIT
     except (ValueError, ZeroDivisionError):
@@ -73,7 +73,7 @@ def _units(what: str, value: Any) -> int:
 
 
 class RaceCases:
-    """Reads and compares positions of the race."""
+    """Reads and compares the positions in cases of the race."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the turn, built from the `given` table of a case. Raises BadCase for a bad table."""
@@ -180,7 +180,7 @@ class RaceCases:
             s.points[at] += _units(f"points: {name}", value)
 
     def seat(self, names: Names, text: str) -> int:
-        """The team with this name. Raises BadCase if there is none."""
+        """The team with this name. Raises BadCase if no team has it."""
         if text not in names["teams"]:
             raise BadCase(f"unknown team {text!r}; teams: {', '.join(names['teams'])}")
         return int(names["teams"].index(text))

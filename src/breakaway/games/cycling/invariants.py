@@ -32,7 +32,7 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
 
 
 def _hand_kept(s: Race, rider: int) -> list[str]:
-    """A rider has as many cards as he started with, or one fewer once he has finished."""
+    """A rider must have as many cards as he started with, or one fewer once he has finished."""
     hand, start = s.hand[rider], s.line_up[rider]
     cards = sum(card > 0 for card in hand)
     expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED)
@@ -42,7 +42,10 @@ def _hand_kept(s: Race, rider: int) -> list[str]:
 
 
 def _points_kept(s: Race, config: RaceConfig) -> list[str]:
-    """The points awarded must add up to the points for all places taken. Skips tours and finished Pursuits."""
+    """The points awarded must add up to the points for all places taken.
+
+    Tours and finished Pursuits are not checked.
+    """
     if config.stages > 1 or (config.loop and s.phase == OVER):
         return []
     expected = 0

@@ -29,7 +29,7 @@ KIT = Kit(
         marked("random"): RANDOM,
         marked("highest"): CoachReference(
             marked("Highest cards"),
-            marked("each rider's highest, every turn"),
+            marked("each rider's highest card, every turn"),
             marked("Plays each rider's highest card every turn, as the rules prescribe for an absent player (9.1)."),
             f"{HERE}.coaches.highest:highest",
         ),

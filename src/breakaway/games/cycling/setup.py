@@ -1,4 +1,4 @@
-"""Sets up a race from what a player typed: its config, its options, and the names of its teams and riders."""
+"""Sets up a race from what a player typed: the config, the options, and the names of teams and riders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 
 
 def make_names(teams: int, texts: list[str]) -> Names:
-    """Names for `teams` teams: first `texts`, such as `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in names.
+    """Names for `teams` teams: first those in `texts`, such as `Ants` or `Ants: Al, Bo, Cy, Di`, then built-in names.
 
     Raises Trouble.
     """
@@ -67,7 +67,7 @@ class RaceSetting(PlainSetting):
         super().__init__(GAME)
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of teams requested. If none was requested, it is six, or `named` if that is more."""
+        """The number of teams requested. Without a request, the number is six, or `named` if that is more."""
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:
@@ -84,13 +84,13 @@ class RaceSetting(PlainSetting):
         return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:
-        """A sample team name, the usual number of teams, the sets of rules and the tracks."""
+        """What a form offers: a sample team name, the usual number of teams, the sets of rules and the tracks."""
         tracks = tuple((path.stem, path.stem) for path in sorted((DATA / "tracks").glob("*.toml")))
         return {
             "team": (TEAM_NAMES[0], ()),
             "teams": (str(USUAL_TEAMS), ()),
             "profile": (PROFILES[0], tuple((name, _(name)) for name in PROFILES)),
-            "track": ("", (("", _("the usual one for these rules")), *tracks)),
+            "track": ("", (("", _("the usual track for these rules")), *tracks)),
         }
 
 

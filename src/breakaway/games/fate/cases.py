@@ -1,4 +1,4 @@
-"""Reads the positions of FATE football that cases describe; tests/cases/fate/README.md describes every field."""
+"""Reads the positions in cases of FATE football; tests/cases/fate/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ GIVEN = set(FIELDS.split())
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
-    """A whole number from `low` to `high`; raises BadCase."""
+    """Checks and returns a whole number from `low` to `high`; raises BadCase."""
     if type(value) is not int or not low <= value <= high:
         raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
     return value
 
 
 def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
-    """Whole numbers by side: `{ Home = 7, Away = 3 }`; raises BadCase."""
+    """Reads a whole number for each side, as in `{ Home = 7, Away = 3 }`; raises BadCase."""
     if not isinstance(value, dict):
         raise BadCase(f"{what}: expected a table with Home and Away, found {value!r}")
     return [(side_of(name), whole(what, number, 0, high)) for name, number in value.items()]
 
 
 def side_of(text: Any) -> int:
-    """The number of the side called Home (0) or Away (1); raises BadCase."""
+    """The number of a side: 0 for Home, 1 for Away. Raises BadCase for any other name."""
     if text not in SEAT_NAMES:
         raise BadCase(f"unknown side {text!r}; choose Home or Away")
     return SEAT_NAMES.index(text)
@@ -67,7 +67,7 @@ def ball_of(text: Any) -> int:
 
 
 def clock_of(text: Any) -> int:
-    """A time such as `2:15` in units of 15 seconds; raises BadCase."""
+    """Reads a time such as `2:15` and returns it in units of 15 seconds; raises BadCase."""
     found = re.fullmatch(r"(\d+):(00|15|30|45)", str(text))
     if not found or int(found[1]) * 4 + int(found[2]) // 15 > terms.QUARTER:
         raise BadCase(f"clock: expected '0:15' to '15:00' in steps of 15 seconds, found {text!r}")
@@ -75,7 +75,7 @@ def clock_of(text: Any) -> int:
 
 
 class FateCases:
-    """Reads and compares positions of FATE football."""
+    """Reads and compares the positions in cases of FATE football."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the first turn; raises BadCase."""

@@ -1,4 +1,7 @@
-"""Checks the conditions that must always hold in a match, and makes random legal configs. The laws use both."""
+"""Checks the conditions that must always hold in a match, and makes random legal configs.
+
+The laws use these checks and configs.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def invariants(s: Fate, config: FateConfig) -> list[str]:
 
 
 def sample(chance: Chance) -> FateConfig:
-    """A config with random house rules and the printed tables."""
+    """A random legal config: the printed tables with random house rules."""
     from breakaway.core.house import sampled_house
     from breakaway.games.fate.files.config import resolve
 

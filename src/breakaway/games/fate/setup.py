@@ -1,4 +1,4 @@
-"""Sets up a match from the settings that were typed: teams and house rules. Checks the names in a record."""
+"""Sets up a match from the settings that a user typed: teams and house rules. Checks the names in a record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def roster_files(teams: str | None) -> list[str]:
 
 
 def roster_choices() -> tuple[tuple[str, str], ...]:
-    """The choices that a form offers for `--teams`: pairs of shipped rosters, then no rosters.
+    """The choices that a form offers for `--teams`: pairs of shipped rosters, and last no rosters at all.
 
     Pairs of different teams come first. A form never offers a file of the user's own.
     """
@@ -67,7 +67,7 @@ def seat_names(names: Names, platoons: bool) -> list[str]:
 
 
 def checked(names: Any) -> Names:
-    """The names, if they are valid and can be told apart. Otherwise raises ValueError."""
+    """Checks that names are valid and can be told apart, and returns them; raises ValueError."""
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
         raise ValueError(_("the two teams need different names"))
@@ -78,7 +78,7 @@ def checked(names: Any) -> Names:
 
 
 def names_of_record(names: Any) -> Names:
-    """Names from a record, which may come from a stranger; raises Trouble if they do not fit a match."""
+    """Checks the names in a record, which may come from a stranger; raises Trouble if they do not fit a match."""
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -107,7 +107,7 @@ class FateSetting(PlainSetting):
         return config, options, {**names, "seats": seat_names(names, bool(config.platoons))}
 
     def checked_names(self, names: Any, config: FateConfig) -> Names:
-        """Checked names from a record, with the names of the seats."""
+        """Checks the names in a record, and adds the names of the seats."""
         found = names_of_record(names)
         return {**found, "seats": seat_names(found, bool(config.platoons))}
 

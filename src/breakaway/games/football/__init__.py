@@ -1,4 +1,4 @@
 """Breakaway Football: the card game as code.
 
-In `rules`, each file is a chapter of the rule book, and each function a rule.
+In `rules`, each file is a chapter of the rule book, and each function is a rule.
 """

@@ -62,21 +62,23 @@ PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", 
 
 
 def table_of(what: str, data: Any) -> dict[str, Any]:
-    """The data, which must be a table. `what` names the field. Raises BadCase."""
+    """The `data` of a field, checked to be a table. `what` names the field. Raises BadCase."""
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
-    """A whole number from `low` to `high`. `what` names the field. Raises BadCase."""
+    """The `value` of a field, checked to be a whole number from `low` to `high`. `what` names the field. Raises
+    BadCase.
+    """
     if type(value) is not int or not low <= value <= high:
         raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
     return value
 
 
 def texts_of(what: str, value: Any) -> list[str]:
-    """A list of strings. `what` names the field. Raises BadCase."""
+    """The `value` of a field, checked to be a list of strings. `what` names the field. Raises BadCase."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise BadCase(f"{what}: expected a list of strings, found {value!r}")
     return value
@@ -107,7 +109,7 @@ def marker_of(what: str, text: Any) -> int:
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config for a case, without abilities. The case then adds its own cards.
+    """The config for a case, without abilities. The case then adds its own cards to this config.
 
     Audibles and icing are off unless the case turns them on.
     """
@@ -124,7 +126,7 @@ def plain_names(home: str, away: str) -> Names:
 
 
 class FootballCases:
-    """Reads and compares positions of football."""
+    """Reads and compares football positions."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the first turn. Raises BadCase."""
@@ -165,8 +167,8 @@ class FootballCases:
         return config, called
 
     def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
-        """A seat's cards as text: those in the case, then plain cards to complete the set. A sheet gets no plain
-        cards.
+        """A seat's cards as text: those in the case, then plain cards to complete the set. A seat that a sheet plays
+        gets no plain cards.
         """
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
@@ -200,7 +202,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Writes the matchups that the specification gives, then those in the case. No other pair makes a breakaway."""
+        """Writes the specification's matchups, then those in the case. No other pair of types leads to a breakaway."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -276,7 +278,7 @@ class FootballCases:
     # --- what the case expects afterwards
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Football) -> list[str]:
-        """The differences from the case's expectations. Raises BadCase for an unknown field."""
+        """The differences between a position and what the case expects. Raises BadCase for an unknown field."""
         found = facts(after, at.config, at.names)
         unknown = sorted(set(expect) - set(found))
         if unknown:
@@ -338,7 +340,7 @@ def best_answer(s: Football, config: FootballConfig, name: str) -> str:
 
 
 def winner(s: Football) -> str:
-    """The winner of a match, if it is over."""
+    """The winner of a match: a seat, `nobody` after a tie, or `not over`."""
     if s.phase != terms.OVER:
         return "not over"
     if s.score[0] == s.score[1]:
@@ -361,7 +363,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification gives. No other pair makes a breakaway."""
+    """The matchups that the specification gives. No other pair of types leads to a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

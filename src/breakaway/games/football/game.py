@@ -1,4 +1,4 @@
-"""Breakaway Football: its rules and texts, put together to fulfill the contract of all games."""
+"""Breakaway Football as a `Game`: its rules and texts combined in the form that the core expects of every game."""
 
 from __future__ import annotations
 

@@ -50,8 +50,9 @@ def _cards_kept(s: Football, config: FootballConfig, seat: int) -> list[str]:
 
 
 def _clock_kept(s: Football, config: FootballConfig) -> list[str]:
-    """The faults of the clock. Hands must be equal in size when a drive begins, and a quarter without cards must
-    end.
+    """Everything that is wrong with the clock.
+
+    Hands must be equal in size when a drive begins, and a quarter without cards must end.
     """
     if s.phase != terms.CALL or s.try_down:
         return []

@@ -24,7 +24,7 @@ KIT = Kit(
     rules_play={
         "sheet": CoachReference(
             marked("Solo sheets"),
-            marked("the book's own opponent"),
+            marked("the rule book's own opponent"),
             marked("Rolls dice on the team's solo sheets, and its spy may see through your call."),
         )
     },

@@ -1,4 +1,4 @@
-"""Sets up a match from the request: teams, players, house rules. Also checks the names in a record."""
+"""Sets up a match from a request: teams, players and house rules. Also checks the names in a record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The id of the team: from the first of these options that was set, otherwise `usual`.
+    """The id of a team: the first of these `options` that was set, or else `usual`.
 
     Raises Trouble for an empty name.
     """
@@ -43,7 +43,7 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
 
 
 def folder_of(teams: str | None) -> Path | None:
-    """The folder that `--teams` names, or None. Raises Trouble if it is not a folder."""
+    """The folder that `--teams` names, or None. Raises Trouble if `teams` is not a folder."""
     if teams is None:
         return None
     if not Path(teams).is_dir():
@@ -52,7 +52,7 @@ def folder_of(teams: str | None) -> Path | None:
 
 
 def names_of_record(found: Any, config: FootballConfig) -> Names:
-    """The names from a record, which may come from a stranger. Raises Trouble if they do not fit the match."""
+    """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit the match."""
     try:
         _check(found, config)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
@@ -109,7 +109,7 @@ class FootballSetting(PlainSetting):
         return config, options, called
 
     def checked_names(self, names: Any, config: FootballConfig) -> Names:
-        """The names from a record, checked."""
+        """The checked names from a record."""
         return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:

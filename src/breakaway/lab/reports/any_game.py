@@ -30,7 +30,10 @@ def how_many(frame: pl.LazyFrame) -> int:
 
 
 def counts(values: dict[str, Any]) -> tuple[list[int], int, int]:
-    """The wins of each seat, the shared first places, and the number of matches. `values` is the row of `won`."""
+    """The wins of each seat, the shared first places, and the number of matches.
+
+    `values` is the row that the query `won` returns.
+    """
     wins = [value for name, value in values.items() if name.startswith("wins_")]
     return wins, values["matches"] - sum(wins), values["matches"]
 
@@ -72,7 +75,7 @@ def summary(m: Material) -> str:
 
 
 def board(m: Material) -> list[tuple[str, str, str]]:
-    """The head of a report on two teams: name, share of wins and mean score of each. Empty for more teams."""
+    """The head of a report on two teams: name, share of wins and mean score of each. Empty for more than two teams."""
     if len(m.teams) != 2:
         return []
     found, scores = (frame.row(0, named=True) for frame in collected([won(m), scored(m)]))
@@ -134,7 +137,7 @@ def scores(m: Material) -> Section:
 
 
 def edges_of(low: float, high: float) -> list[float]:
-    """The edges of bins with a round width that cover everything from low to high."""
+    """The edges of bins that have a round width and cover everything from `low` to `high`."""
     width = next(w * 10**e for e in range(7) for w in (1, 2, 5) if w * 10**e * BINS >= high - low + 1)
     first = int(low // width)
     return [float(width * i) for i in range(first, int(high // width) + 2)]
@@ -169,7 +172,7 @@ def endings(m: Material) -> Section:
 
 
 def totals(m: Material) -> list[Section]:
-    """The section with the mean of every count that matches have for each seat. Empty if there are none."""
+    """The section with each seat's mean of every count that matches have. Empty if there are none."""
     names = m.totals()
     if not names:
         return []

@@ -54,7 +54,7 @@ def svg_of(chart: Chart, name: str) -> str:
 
 
 def drawing(inches: float, left: float, right: float, strips: int = 1) -> tuple[Figure, list[Any]]:
-    """A figure with axes one below the other (`strips`) and room for labels on both sides, in inches."""
+    """A figure with `strips` axes, one below the other, and room for labels on both sides. All sizes are in inches."""
     bottom = 0.28
     figure = Figure(figsize=(WIDTH, inches + bottom))
     figure.patch.set_alpha(0)
@@ -93,7 +93,7 @@ def bars(chart: Bars) -> Figure:
 
 
 def scale(ax: Any, chart: Bars) -> None:
-    """Adds a scale to bars: a few round numbers below, and grid lines."""
+    """Adds a scale to a bar chart: a few round numbers below the bars, and grid lines."""
     highest = max((v for s in chart.series for v in (*s.values, *s.high) if not isnan(v)), default=1.0)
     lowest = min((v for s in chart.series for v in (*s.values, *s.low) if not isnan(v)), default=0.0)
     ax.set_xlim(min(0.0, lowest), max(highest, 1e-9))
@@ -145,7 +145,7 @@ def in_page(svg: str, chart: Chart, name: str) -> str:
 
 
 def attributes(style: str) -> str:
-    """An inline style as SVG attributes, with colors as classes: a strict page allows no inline styles."""
+    """An inline style as SVG attributes, with colors as classes, because a strict page allows no inline styles."""
     classes, kept = [], []
     looks = {colour: look for look, colour in INKS.items()}
     for each in filter(None, (part.strip() for part in style.split(";"))):

@@ -29,7 +29,7 @@ WON = "wins"  # the name of the share of matches that a seat wins alone
 
 @dataclass(frozen=True)
 class Change:
-    """What changes from A to B in one quantity: both means, the mean difference, and its standard error.
+    """How one quantity changes from A to B: both means, the mean difference, and its standard error.
 
     `spread` is the standard deviation of the quantity in A. `is_share`: the means are shares from 0 to 1.
     """
@@ -55,7 +55,7 @@ class Change:
 
 
 def compared(first: Path, second: Path) -> Document:
-    """The report on what changes from the simulation in the file `first` (A) to the one in `second` (B).
+    """The report that compares the simulation in the file `first` (A) with the one in `second` (B).
 
     Raises Trouble if a file cannot be read, or if the two simulations cannot be compared.
     """
@@ -94,7 +94,7 @@ def is_paired(a: Material, b: Material) -> bool:
 
 
 def table(m: Material) -> pl.LazyFrame:
-    """A row for each match: its number, and for each seat whether it won alone, its score and its counts.
+    """A row for each match: its number, and for each seat whether the seat won alone, its score and its counts.
 
     The columns are called `0 wins`, `0 score`, `1 drives` and so on: the number is the seat.
     """
@@ -110,7 +110,7 @@ def table(m: Material) -> pl.LazyFrame:
 def changes(
     a: Material, b: Material, one: pl.LazyFrame, other: pl.LazyFrame, paired: bool
 ) -> tuple[list[Change], list[Change]]:
-    """The changes in the win shares, and those in everything else that both simulations count."""
+    """The changes in the shares of wins, and the changes in everything else that both simulations count."""
     names = [WON, "score", *(name for name in a.totals() if name in b.totals())]
     columns = [f"{i} {name}" for name in names for i in range(len(a.seats))]
     found = in_pairs(one, other, columns) if paired else apart(one, other, columns)
@@ -123,7 +123,7 @@ def changes(
 
 
 def side(a: Material, b: Material, seat: int) -> str:
-    """The name of a side: its team's name, or both names if the teams differ."""
+    """The name of a side: its team's name, or the names of both teams if they differ."""
     names = dict.fromkeys((a.teams[seat], b.teams[seat]))
     return " / ".join(names)
 
@@ -134,7 +134,7 @@ Measured = tuple[float, float, float, float, float]
 def in_pairs(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
     """For each column: the means of A and B, the mean and standard error of the differences, and the spread in A.
 
-    Only matches that both simulations have are used.
+    Uses only matches that both simulations have.
     """
     both = one.join(other, on="match", suffix=" b", maintain_order="left")
     asked = [pl.len().alias("n")]
@@ -150,7 +150,7 @@ def in_pairs(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iter
 
 
 def apart(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterator[Measured]:
-    """As `in_pairs`, for two independent samples."""
+    """The same as `in_pairs`, but for two independent samples."""
     asked = [pl.len().alias("n"), *(pl.col(c).mean().alias(f"m {c}") for c in columns)]
     asked += [pl.col(c).std().alias(f"s {c}") for c in columns]
     a, b = (frame.row(0, named=True) for frame in collected([one.select(asked), other.select(asked)]))
@@ -175,7 +175,7 @@ def facts(a: Material, b: Material, first: Path, second: Path, n: list[int], pai
 
 
 def differing(a: Material, b: Material) -> Section:
-    """The section that lists what was different when the matches were played."""
+    """The section that lists how the settings of the two simulations differ."""
     rows = [[what, *map(short, values)] for what, *values in _differing(a, b)]
     says = "" if rows else "Both were played in the same way: same rules, teams, cards and coaches."
     return Section("What differs", says, [Grid("Settings", ["", *NAMES], rows)] if rows else [])

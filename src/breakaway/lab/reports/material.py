@@ -1,4 +1,4 @@
-"""Reads the two files of a simulation for a report. Any error in them becomes one sentence."""
+"""Reads the two files of a simulation for a report. Any error in a file becomes one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from breakaway.lab.parts import paths_in
 from breakaway.lab.plan import MATCHES, ROWS, files_of, game_of, holds_of, said_in
 
 PIECE = 10_000  # matches
-ENDS = "_score"  # the end of a column's name that every seat has
+ENDS = "_score"  # the end of the name of a column that every seat has
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Material:
 
 @dataclass(frozen=True)
 class OfGame:
-    """A report's additions for one game: its default house rules, and sections made from the matches or the plays."""
+    """What one game adds to a report: its default house rules, and sections made from the matches or the plays."""
 
     usual: Callable[[], dict[str, Any]]
     of_matches: Callable[[Material], list[Section]]
@@ -122,7 +122,10 @@ def opened(file: Path) -> Material:
 
 
 def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
-    """The file and, if there are plays, the other file beside it. Raises Trouble if the other is missing or wrong."""
+    """The file and, if there are plays, the other file beside it.
+
+    Raises Trouble if the other file is missing or wrong.
+    """
     out, tail = file, f".{MATCHES}{file.suffix}"
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):

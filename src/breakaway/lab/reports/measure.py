@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite, sqrt
 
-Z = 1.959963984540054  # 95% of a normal distribution lie within this many standard deviations
+Z = 1.959963984540054  # 95% of a normal distribution lies within this many standard deviations
 NONE = "–"
 
 
@@ -21,7 +21,7 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 def half_width(spread: float | None, n: int) -> float | None:
     """Half the width of the 95% interval of a mean of n values with this spread (standard deviation).
 
-    None if n is below two.
+    None if n is less than 2.
     """
     return None if spread is None or n < 2 else Z * spread / sqrt(n)
 

@@ -77,7 +77,7 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
 
 
 def how_to_get_plays(m: Material, own: OfGame) -> Section:
-    """The section that replaces the sections on plays if the file has no plays."""
+    """The section to show instead of the sections on plays if the file has no plays."""
     file = next(iter(m.files.values()))
     out = f"{file.stem}-plays{file.suffix}" if file.suffix else f"{file.parent.name}-plays/"
     return Section(

@@ -219,11 +219,11 @@ async function walk(match, text, progress) {
     need(isText(kind) && isText(seal), "This line must be an object with a kind and a seal.");
     const isNext = seal === (await short(match.seal + canonical({ kind, ...rest })));
     need(isNext, "The seal is wrong, so this line or an earlier one was changed.");
-    need((i === 0) === (kind === "match"), "The first line must be of the kind match, and no other line may be.");
+    need((i === 0) === (kind === "match"), "The first line must be of the kind match, and no other line may be of this kind.");
     need(kind !== "signature" || i + 1 === lines, "A signature can only be the very last line.");
-    need(!match.end || ["undo", "signature"].includes(kind), "After the end, only an undo or a signature can follow.");
+    need(!match.end || ["undo", "signature"].includes(kind), "After the end of a match, only an undo or a signature can follow.");
     const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
-    need(!isAlone || ["end", "signature"].includes(kind), "Only one seat has not resigned, so the match must end here.");
+    need(!isAlone || ["end", "signature"].includes(kind), "All seats but one have resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
     need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of the kind {kind}.", { kind });
     const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;

@@ -42,7 +42,7 @@ def matches() -> None:
 
 
 def seats() -> None:
-    """Creates the table of seats, with who plays them."""
+    """Creates the table of seats, with the player of each."""
     op.create_table(
         "seats",
         sa.Column("match", sa.String(16), nullable=False),
@@ -58,7 +58,7 @@ def seats() -> None:
 
 
 def entries() -> None:
-    """Creates the table of entries, the lines of records."""
+    """Creates the table of entries, which are the lines of records."""
     op.create_table(
         "entries",
         sa.Column("match", sa.String(16), nullable=False),
@@ -70,7 +70,7 @@ def entries() -> None:
 
 
 def sealed() -> None:
-    """Creates the table of the secrets of running matches."""
+    """Creates the table for the secrets of running matches."""
     op.create_table(
         "sealed",
         sa.Column("match", sa.String(16), nullable=False),

@@ -12,7 +12,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Creates the table: the time for each choice, what happens when a player is late, and the current deadline."""
+    """Creates the table with the time for each choice, what happens when a player is late, and the current deadline."""
     op.create_table(
         "terms",
         sa.Column("match", sa.String(16), nullable=False),

@@ -1,4 +1,4 @@
-"""Devices (the browsers that play a seat), codes that add one, phrases that recover a seat, and reopened seats."""
+"""Devices (the browsers that play a seat), codes that add a device, phrases that recover a seat, and reopened seats."""
 
 from __future__ import annotations
 

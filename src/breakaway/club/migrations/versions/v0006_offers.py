@@ -10,7 +10,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Creates the table: who offers a rematch, who accepts it, and the match that it led to."""
+    """Creates the table with the seat that offers a rematch, the seats that accept it, and the new match."""
     op.create_table(
         "offers",
         sa.Column("match", sa.String(16), nullable=False),

@@ -1,4 +1,4 @@
-"""The tables of addresses and of emails to send."""
+"""The tables for addresses and for outgoing emails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of emails that were read."""
+"""The table of emails that the server has read."""
 
 from __future__ import annotations
 

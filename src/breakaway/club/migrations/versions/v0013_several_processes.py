@@ -1,4 +1,4 @@
-"""Several processes on one database: counts that they share, and which of the owner's codes were used."""
+"""Several processes on one database: the counts that they share, and the owner's codes that were used."""
 
 from __future__ import annotations
 

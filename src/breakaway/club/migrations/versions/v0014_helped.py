@@ -10,6 +10,6 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Adds the columns. Nobody has asked so far."""
+    """Adds the columns. In existing matches, nobody has asked yet."""
     op.add_column("seats", sa.Column("helped", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("seats", sa.Column("helped_turn", sa.Integer()))

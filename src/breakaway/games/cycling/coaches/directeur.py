@@ -37,7 +37,7 @@ def directeur(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes a line-up, or the best order that it found, to `out`. In a Spy race, also names the riders in front."""
+    """Writes a line-up, or the best order found, to `out`. In a Spy race, also names the rivals in front."""
     think(view, config, seat, chance, spare, WEIGHTS, out)
 
 
@@ -45,7 +45,7 @@ def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, s
 def think(
     view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Does the same as `directeur_order`, but with any weights, for tuning."""
+    """Does the same as `directeur_order`, but with any `weights`, so that tools can tune them."""
     for slot in range(len(out)):
         out[slot] = 0
     if view.phase == LINE_UP:

@@ -23,13 +23,13 @@ BUCKET, BUCKETS = 16, 128  # a forecast has four moments a turn, for 32 turns
 PACE, KEEPS, NEAR, SPAN, DOUBT, DRIFT, TAIL, SAMPLES, EFFORT, AGAIN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 WEIGHTS = (
     93,  # squares that a rider covers in a turn in the long run, in 16ths
-    40,  # of 64: the weight of his newest card in his pace; the long run has the rest
+    40,  # of 64: the weight of his newest card in his pace; the rest is for the long run
     8,  # what each rider ahead of him within SPAN squares adds to his pace, in 16ths
     13,
     25,  # how far off the forecast time for a line may be, in 64ths of a turn
     14,  # how much that grows with each turn until then, in 64ths of a turn
     400,  # the loss for each place behind the last one with points, in 4096ths of a point
-    3,  # against how many samples of the rivals' orders each of our orders is tried
+    3,  # how many samples of the rivals' orders each of our orders is tried against
     2400,  # roughly how many moves of a rider one decision may try
     0,  # of 100: how often a rival is certain to play his highest card if none of his team did last turn
     23,  # the same if one of them did
@@ -40,7 +40,10 @@ WEIGHTS = (
 
 
 class Notes(NamedTuple):
-    """The working tables of a directeur. `ahead` and `cards` have a block for each sample of the rivals' orders."""
+    """The working tables of the `directeur` coach.
+
+    `ahead` and `cards` have a block for each sample of the rivals' orders.
+    """
 
     weights: Sequence[int]
     cards: list[int]  # by rider: a card that he may play
@@ -59,7 +62,7 @@ def new_notes(weights: Sequence[int]) -> Notes:
 
 @rule()
 def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
-    """The square of a line. For the last goal of a Pursuit, assumes an end 30 squares or more beyond the leader."""
+    """The square of a line. The last goal of a Pursuit is assumed to lie at least 30 squares beyond the leader."""
     if goal < config.lines[view.stage]:
         return int(config.line_at[view.stage][goal])
     ahead = int(view.square[view.queue[0]]) + 30
@@ -107,9 +110,9 @@ def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
 
 @rule()
 def time_over(hand: list[int], squares: int, pace: int) -> int:
-    """The time that a rider needs for this many squares, playing his highest cards first.
+    """The time that a rider needs for `squares` squares if he plays his highest cards first.
 
-    If he needs only part of his last move, he arrives earlier.
+    A rider who needs only part of his last move arrives earlier.
     """
     left = squares * SQUARE
     time = 0
@@ -149,8 +152,8 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 def sum_up_twice(ahead: list[int], start: int) -> None:
     """Works out the number of rivals past the line at each moment.
 
-    Before, `ahead` notes when each rival's likelihood of being past it starts and stops rising. Afterwards, `ahead` has
-    the numbers of rivals.
+    At first, `ahead` notes when each rival's chance of being past the line starts and stops rising. At the end, `ahead`
+    contains the number of rivals at each moment.
     """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):
@@ -182,9 +185,7 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """Notes when each rider of the team will pass each goal: 0 this turn, -1 if he has passed it before or is not
-    racing.
-    """
+    """Notes when each rider of the team will pass each goal: 0 for this turn, -1 if he is past it or not racing."""
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade

@@ -19,9 +19,9 @@ def highest(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def highest_cards(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes the default line-up to `out` before the start, and each rider's highest card in a turn.
+    """Writes to `out` the default line-up before the start, and each rider's highest card in every turn.
 
-    In a Spy race, it names nobody.
+    In a Spy race, the coach names nobody.
     """
     for slot in range(len(out)):
         out[slot] = 0

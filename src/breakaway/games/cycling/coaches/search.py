@@ -1,4 +1,4 @@
-"""Tries orders: plays a turn on the view with the real rules, rates it, and restores the view from the spare state."""
+"""Tries orders: plays a turn on the view with the real rules, rates the result, and restores the view from a copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAST_TRIALS = 16  # orders that are always tried
 
 @rule()
 def pour(source: Race, target: Race, config: RaceConfig) -> None:
-    """Copies every field that a turn changes and a directeur reads."""
+    """Copies every field that a turn changes and the `directeur` coach reads."""
     target.field = source.field
     target.led_alone = source.led_alone
     target.queue[:] = source.queue
@@ -47,7 +47,7 @@ def pour(source: Race, target: Race, config: RaceConfig) -> None:
 
 @rule()
 def cards_held(view: Race, rider: int) -> int:
-    """The number of cards that a rider on the track has, at least one."""
+    """The number of cards that a rider on the track has, which is at least one."""
     held = 1
     while held < HAND and view.hand[rider][held] > 0:
         held += 1
@@ -71,7 +71,7 @@ def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, notes: Notes) -> None:
-    """Draws cards that the rivals may play, for each sample.
+    """Draws the cards that the rivals may play in each sample.
 
     A team that played its highest cards is likely to do so again.
     """
@@ -104,7 +104,7 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
     """Rides one turn against sampled rivals.
 
-    If `whole`, also works out lines and all hands; otherwise only squares and the team's own hands.
+    If `whole` is true, works out line crossings and all hands too; otherwise only squares and the team's own hands.
     """
     for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
@@ -131,7 +131,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
         ride(view, config, seat, notes, sample, out, whole)
         for rider in range(config.teams * GRADES):
             if rider // GRADES != seat:
-                view.drawn[rider] = 0  # nothing reads the hand that he will have then
+                view.drawn[rider] = 0  # nothing reads his hand after this turn
         refill_hands(view)
         for rider in range(seat * GRADES, (seat + 1) * GRADES):
             value += int(view.points[rider] - before.points[rider]) * ONE // UNIT
@@ -158,9 +158,7 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Starts with all highest cards and improves one rider's card at a time, as long as that helps and there are trials
-    left.
-    """
+    """Starts with every rider's highest card and improves one card at a time while this helps and trials are left."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0

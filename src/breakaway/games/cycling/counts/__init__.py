@@ -1,7 +1,6 @@
-"""Counts races. Each count is defined once, here; pages, news, postal reports, lab reports and Parquet files all use
-it.
+"""Counts races. Each count is defined only here; pages, news, postal reports, lab reports and Parquet files share it.
 
-A row of `statistics.MoveRow` is a rider's move, a row of `lines.LinePlace` a rider's place at a line.
+A row of `statistics.MoveRow` is a rider's move, and a row of `lines.LinePlace` is a rider's place at a line.
 
 | counted         | what it is                                                                                         |
 |-----------------|----------------------------------------------------------------------------------------------------|

@@ -1,4 +1,4 @@
-"""The places that riders took at lines, with their points: a row for each, made from events."""
+"""The places that riders took at lines, with their points: a row for each place, made from events."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The moves of a turn, as far as a seat may know them.
 
-They are rows of the statistics, made from the events that the seat may see.
+The moves are rows of the statistics, made from the events that the seat may see.
 """
 
 from __future__ import annotations

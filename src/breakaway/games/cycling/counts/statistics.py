@@ -62,7 +62,7 @@ class RaceRow:
 def observe(
     before: Race, after: Race, config: RaceConfig, log: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
-    """Counts a step of the race, which is a turn. Returns the index after the last row."""
+    """Counts one step of the race: a turn. Returns the index after the last row."""
     return count_turn(log, match, rows, at, before.stage + 1, before.turn)
 
 
@@ -130,7 +130,7 @@ def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
 
 
 def seats(config: RaceConfig) -> Sequence[str]:
-    """Teams by number: `team1` and so on. The file's metadata has their names."""
+    """The teams by number: `team1` and so on. The metadata of the file has the teams' names."""
     return [f"team{i + 1}" for i in range(config.teams)]
 
 

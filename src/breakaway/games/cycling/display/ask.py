@@ -27,7 +27,7 @@ HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
 
 def ask(observation: RaceObservation, draft: Sequence[int]) -> Ask:
-    """The question of this phase. `draft` is the order that the team has sealed already."""
+    """The question that a page asks in this phase. `draft` is the order that the team has sealed already."""
     return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
 
@@ -64,7 +64,9 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         note=note,
         made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if any(draft) else "",
         missing=_("Still without a card: {names}."),
-        complete=many("Your rider has a card. Seal your order?", "All {n} have a card. Seal your orders?", len(riders)),
+        complete=many(
+            "Your rider has a card. Seal your order?", "All {n} riders have a card. Seal your orders?", len(riders)
+        ),
     )
 
 
@@ -107,7 +109,7 @@ def ghosts(observation: RaceObservation) -> list[Ghost]:
 
 
 def outlook(observation: RaceObservation, rider: int, card: int) -> str:
-    """What a card would do if nobody else moved, in a few words, from the game's own preview."""
+    """Says in a few words what a card would do if nobody else moved, from the game's own preview."""
     view, config = observation.view, observation.config
     square, new = observation.preview(rider % GRADES, card)
     said = [say("to {square}", square=square)]
@@ -126,7 +128,7 @@ def outlook(observation: RaceObservation, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """A move over a line in words, with the points for the next place there."""
+    """Describes a move over a line, with the points for the next place at that line."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):
@@ -178,7 +180,7 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         question = say("Which cards do your riders start stage {stage} with?", stage=observation.view.stage + 1)
     gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
-    title, rules = _("Or choose them yourself"), line_up_rules(observation.config)
+    title, rules = _("Or choose the cards yourself"), line_up_rules(observation.config)
     return Ask(question, tuple(ready), rows=rows, rows_title=title, rows_note=rules, send=send, note=gone)
 
 

@@ -1,4 +1,4 @@
-"""Draws the profile of the whole course above the road: its lines, the field, and a frame around what the road shows.
+"""Draws the profile of the whole course above the road: its lines, the riders, and a frame around what the road shows.
 
 All positions are percentages of the width, so the same drawing fits any window.
 """
@@ -34,9 +34,9 @@ def course(
 ) -> str:
     """The course with a dot for each rider in the colors of `classes`, which has a CSS class for each team.
 
-    `seen` has the first and last square of the road below. In a Blind race, rivals are at their last checkpoint. Ghosts
-    show where a card would take a rider. Screen readers skip this drawing, because the drawing of the road says the
-    same.
+    `seen` gives the first and last square of the road below. In a Blind race, rivals are drawn at their last
+    checkpoint. Ghosts show where a card would take a rider. Screen readers skip this drawing, because the drawing of
+    the road says the same.
     """
     length = int(config.length[view.stage])
     land = svg.element(
@@ -66,14 +66,14 @@ def _at(square: float, length: int) -> str:
 
 
 def _on_course(square: int, config: RaceConfig) -> int:
-    """The square on a loop, where each lap begins again at 1."""
+    """The number of a square on the course; on a loop, each lap begins again at 1."""
     return (square - 1) % config.loop + 1 if config.loop and square else square
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
     """Frames around the squares that the road shows: one, or two across the line of a loop, or none for a whole lap.
 
-    Squares beyond the finish have no place of their own on the course. So the frame ends around the last square of the
+    Squares beyond the finish have no place of their own on the course. So the frame ends at the last square of the
     course.
     """
     first, last = seen
@@ -115,7 +115,7 @@ def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> li
 
 
 def _checkpoints(config: RaceConfig, length: int) -> list[str]:
-    """Small flags where riders of a Blind race are seen (V3)."""
+    """Small flags at the checkpoints of a Blind race (V3)."""
     squares = range(int(config.checkpoint), length, int(config.checkpoint))
     return [
         svg.element("line", class_="pole checkpoint", x1=_at(at, length), x2=_at(at, length), y1="45%", y2="100%")
@@ -124,7 +124,7 @@ def _checkpoints(config: RaceConfig, length: int) -> list[str]:
 
 
 def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], length: int) -> list[str]:
-    """A dot for each rider. The dots of the seat's own riders are larger and on top."""
+    """A dot for each rider. The dots of the seat's own riders are larger and drawn on top."""
     rivals, own = list[str](), list[str]()
     for square, riders in on_squares(view, config):
         for i, rider in enumerate(sorted(riders)):

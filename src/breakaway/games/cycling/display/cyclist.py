@@ -12,7 +12,7 @@ TALL = 46 / 44
 
 
 def symbol() -> str:
-    """The rider that all drawings on a page refer to. He wears the colors of the element that shows him."""
+    """The SVG symbol of a rider, which all drawings on a page use. The element that uses the symbol sets the colors."""
     spokes = "M-11 -8.5V8.5M-19.5 0H-2.5M-17 -6L-5 6M-17 6L-5 -6M12 -8.5V8.5M3.5 0H20.5M6 -6L18 6M6 6L18 -6"
     parts = [
         svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),
@@ -31,7 +31,10 @@ def symbol() -> str:
 
 
 def cyclist(size: float) -> str:
-    """The rider at this width. The midpoint between his wheels is at x = 0, and they touch the road at y = 0."""
+    """The rider, drawn `size` wide.
+
+    The point midway between the wheels is at x = 0, and the wheels touch the road at y = 0.
+    """
     height = size * TALL
     return svg.element("use", href=f"#{SYMBOL}", x=-size / 2, y=size * (36 + 8.5) / -44, width=size, height=height)
 

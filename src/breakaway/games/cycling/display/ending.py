@@ -21,7 +21,10 @@ from breakaway.games.cycling.text.words import ordinal, points_text, short_name,
 
 
 def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
-    """The card for the end of a race. `plays` has its rows with their turns, and `won` is as in `Ends`."""
+    """The card that a page shows after a race.
+
+    `plays` contains the rows of the race with their turns; `Ends` explains `won`.
+    """
     result, order = in_order(observation)
     first = [team for team in order if (team in won if won else result.rank[team] == 1)]
     order.sort(key=lambda team: (team not in first, result.rank[team], team))
@@ -45,7 +48,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
 
 
 def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
-    """The winner's points, and how far behind the next team is. For a player, also the place of his own team."""
+    """The winner's points, and how far behind the next team is. A player also reads the place of his own team."""
     points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
     said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
     if seat in order[1:]:
@@ -78,7 +81,7 @@ def _course(observation: RaceObservation, plays: Dated, order: Sequence[int]) ->
 
 
 def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
-    """The move that earned the most points, or the last of several that did.
+    """The move that earned the most points, or the last of several such moves.
 
     A Blind race keeps rivals' moves private (V3).
     """
@@ -104,7 +107,7 @@ def jersey(class_: str) -> str:
 
 
 def moments(observation: RaceObservation, log: TurnLog) -> list[Mark]:
-    """The turns at which riders scored at a line or a stage ended. `log` has the events that this seat may see."""
+    """The turns in which riders scored at a line or a stage ended. `log` contains the events that this seat may see."""
     found, teams = list[Mark](), observation.config.teams
     for turn, (_number, events) in enumerate(log, 1):
         crossed: dict[int, list[LinePlace]] = {}

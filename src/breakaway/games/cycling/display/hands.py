@@ -17,7 +17,7 @@ def cards_of(view: Race, rider: int) -> list[int]:
 
 
 def own_name(observation: RaceObservation, rider: int) -> str:
-    """`A`, or `A Percy Vere` if riders have names."""
+    """A rider's grade, with his own name if he has one: `A Percy Vere`."""
     teams = observation.names.get("teams", ())
     team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
     four = observation.names.get("riders", {}).get(team, ())
@@ -38,12 +38,12 @@ def crossed_by(view: Race, config: RaceConfig, start: int, end: int) -> list[int
 
 
 def line_letter(view: Race, config: RaceConfig, line: int) -> str:
-    """`F` for the finish, `S40` for the sprint line after 40."""
+    """A short name for a line: `F` for the finish, `S40` for the sprint line after square 40."""
     return "F" if is_finish(view, config, line) else f"S{config.line_at[view.stage][line]}"
 
 
 def line_name(view: Race, config: RaceConfig, line: int) -> str:
-    """`sprint 40` or `finish`."""
+    """The name of a line: `sprint 40` or `finish`."""
     if is_finish(view, config, line):
         return _("finish")
     return say("sprint {square}", square=config.line_at[view.stage][line])
@@ -86,7 +86,7 @@ def published() -> list[str]:
 
 
 def headline(observation: RaceObservation) -> str:
-    """The turn, and on a tour the stage."""
+    """The turn and, on a tour, the stage."""
     view, stages = observation.view, observation.config.stages
     if view.phase == OVER:
         return _("The final table")
@@ -98,9 +98,9 @@ def headline(observation: RaceObservation) -> str:
 
 
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
-    """The turn, and the next place and points at `most` lines or fewer: `Turn 5. Next across sprint 40: 1st, 10.`"""
+    """The turn, and the next place and points at up to `most` lines: `Turn 5. Still to win at sprint 40: 1st, 10.`"""
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)
-        parts.append(say("Next across {lines}", lines=lines) if lines else _("No more points to win"))
+        parts.append(say("Still to win at {lines}", lines=lines) if lines else _("No more points to win"))
     return ". ".join(parts) + "."

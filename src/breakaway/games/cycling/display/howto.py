@@ -19,7 +19,7 @@ SIZES = (("broad", 480), ("narrow", 300))  # names and widths; the page's style 
 
 
 def road(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The road with all riders, in both sizes."""
+    """Draws the road with all riders, in both sizes."""
     seen, found = position.observation, list[str]()
     for size, width in SIZES:
         key = f"how-{len(position.log)}-{size}"
@@ -29,21 +29,21 @@ def road(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def course(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The whole course with its lines. The drawing fits any width."""
+    """Draws the whole course with its lines. The drawing fits any width."""
     seen = position.observation
     classes = [team_class(seen.names, seen.config.teams, team) for team in range(seen.config.teams)]
     return svg.element("div", whole_course(seen.view, seen.config, seen.seat, classes), class_="how-course")
 
 
 def line_up(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The starting cards of a team. `show` names the team's seat, counted from 1."""
+    """Draws the starting cards of a team. `show` names the team's seat, counted from 1."""
     first = (int(show[0]) - 1) * GRADES
     rows = position.observation.view.line_up[first : first + GRADES]
     return fan([[int(card) for card in each if card] for each in rows])
 
 
 def hands(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The cards in a team's hands, a row for each rider. `show` names the team's seat, counted from 1."""
+    """Draws the cards in a team's hands, with a row for each rider. `show` names the team's seat, counted from 1."""
     seen, seat = position.observation, int(show[0]) - 1
     rows = []
     for rider in riding(seen, seat):

@@ -1,6 +1,6 @@
 """The race's log: earlier turns in brief, and the last turn rider by rider, front to back.
 
-Also makes the banner of the last turn.
+This module also makes the banner of the last turn.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]
 
 
 def _line(observation: RaceObservation, each: Line) -> Line:
-    """A line of news with its rules. News that changes the race is bold."""
+    """A line of news with its rules. Important news is bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
     style = "" if STRONG.isdisjoint(rules) else "bold"
@@ -92,9 +92,9 @@ def _line(observation: RaceObservation, each: Line) -> Line:
 
 
 def _moved(seen: Sequence[Event]) -> list[Event]:
-    """The moves of a turn by where they ended, front to back.
+    """The moves of a turn, sorted by the squares where they ended, front to back.
 
-    Of riders on one square, the first to arrive comes first.
+    Among riders on the same square, the first to arrive comes first.
     """
     return sorted((each for each in seen if each.rule == MOVED), key=lambda each: -each.square)
 
@@ -149,7 +149,7 @@ def _where(about: Sequence[Event]) -> str:
 def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     """The banner of the last turn, with the turn's number, so that a page shows the banner only once.
 
-    None for line-ups.
+    None if the last turn was the line-ups.
     """
     if not log:
         return None

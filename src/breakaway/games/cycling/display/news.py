@@ -1,6 +1,6 @@
 """What happened in a turn: the seat's own riders first, with reasons and rules, then sprints, then the others in brief.
 
-The terminal and the page share these words.
+The terminal and the page use the same text.
 """
 
 from __future__ import annotations
@@ -55,8 +55,9 @@ LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 
 
 def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
-    """A line of news that names each rule of `ids` once. `label` says what the line is about, and `kind` what kind of
-    news it is.
+    """A line of news that names each rule of `ids` once.
+
+    `label` says what the line is about, and `kind` says what kind of news it is.
     """
     return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
@@ -79,7 +80,8 @@ def brief(
 ) -> list[Line]:
     """A turn in a few lines.
 
-    With `scorers`, leaves out riders who won no points at a line. With `teams`, leaves out the moves of other teams.
+    If `scorers` is true, riders who won no points at a line are left out. If `teams` is not None, the moves of other
+    teams are left out.
     """
     seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
@@ -93,7 +95,7 @@ def brief(
 
 
 def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
-    """What happened in a turn apart from moves: who scored at the lines, teams without orders, and endings."""
+    """What happened in a turn apart from moves: who scored at lines, which teams sent no orders, and what ended."""
     seen = observation.told(events)
     nmr = [each for each in seen if each.rule == NO_MOVES]
     return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]
@@ -128,13 +130,13 @@ def _own(observation: RaceObservation, events: Sequence[Event], seat: int) -> It
 
 
 def _kept(news: Sequence[Event]) -> list[Event]:
-    """The news without the ordinary new card if another rule replaced it."""
+    """The news about a rider, without his ordinary new card if another rule replaced that card."""
     replaced = OWN_CARD & {each.rule for each in news}
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
 def _sprints(observation: RaceObservation, events: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
-    """An entry for each line that was crossed: the riders in order, with points and with shared places marked."""
+    """An entry for each line that was crossed: the riders in order with their points, and a mark for shared places."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(events):
         if each.points or not scorers:
@@ -148,7 +150,7 @@ def _sprints(observation: RaceObservation, events: Sequence[Event], scorers: boo
 
 
 def place_text(observation: RaceObservation, each: LinePlace) -> str:
-    """`3rd= Red B 5½`: the place, its rider and its points."""
+    """A place with its rider and points: `3rd= Red B 5½`."""
     shared = "=" if each.sharers > 1 else ""
     worth = f" {points_text(each.points)}" if each.points else ""
     return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"

@@ -46,7 +46,7 @@ class RacePage:
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """Everything that this seat sees."""
+        """Everything that the page shows to this seat."""
         return Scene(
             headline=headline(observation),
             stands=stands(observation),
@@ -65,7 +65,7 @@ class RacePage:
         )
 
     def ending(self, observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a race (`display.ending.Ends`)."""
         return race_ending.ending(observation, plays, won)
 
     def moments(self, observation: RaceObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
@@ -73,7 +73,7 @@ class RacePage:
         return race_ending.moments(observation, log)
 
     def is_secret(self, observation: RaceObservation) -> bool:
-        """Whether orders are secret: always."""
+        """True, because orders in a race are always secret."""
         return True
 
 
@@ -152,9 +152,9 @@ def rows(observation: RaceObservation) -> tuple[tuple[str, str], ...]:
 
 
 def tabs(observation: RaceObservation, log: TurnLog) -> tuple[Tab, ...]:
-    """The sheets: points, everybody's cards as far as the seat may know them, and the results at each line.
+    """The tabs: points, everybody's cards as far as the seat may know them, and the results at each line.
 
-    The last turn comes below the results, move by move, with the rules.
+    Below the results, the last turn follows move by move, with the rules.
     """
     found = [Tab(_("Points"), "points", (points(observation),))]
     if observation.view.phase == RACING:

@@ -1,4 +1,4 @@
-"""Draws the road of an open race for a page: hills, tar, riders behind one another, strings, gantries and ghosts.
+"""Draws the road of an open race for a page: hills, asphalt, riders behind one another, strings, gantries and ghosts.
 
 All colors are classes of race.css. The same plan is drawn for wide windows and for phones.
 """
@@ -29,10 +29,10 @@ Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, t
 def panorama(
     view: Race, config: RaceConfig, names: Names, seat: int, frame: Frame, ghosts: Sequence[Ghost] = ()
 ) -> tuple[str, RoadPlan]:
-    """The road as SVG, with the plan that it was drawn by.
+    """The road as SVG, and the plan from which it was drawn.
 
-    The riders of `seat` are marked as its own. A rider who moved last turn has `data-from`, the distance back to his
-    old place in pixels of the drawing, and `data-nth`, the wave in which he moves.
+    The riders of `seat` are marked as its own. A rider who moved last turn has two attributes: `data-from` is the
+    distance back to his old square in pixels of the drawing, and `data-nth` is the wave in which he moves.
     """
     found = plan(view, config, frame, seat, {ghost[3] for ghost in ghosts})
     crew = Crew(view, config, names, seat)
@@ -95,7 +95,7 @@ class Crew:
         return {"transform": f"translate({svg.number(spot.x)} {svg.number(spot.y)})"}
 
     def _way(self, found: RoadPlan, spot: Spot) -> dict[str, str | float]:
-        """The distance that he rode last turn, for the browser to animate."""
+        """The distance that a rider moved last turn, for the browser to animate."""
         rode = int(self.view.played[spot.rider])
         if not rode or self.config.blind:
             return {}
@@ -105,13 +105,13 @@ class Crew:
         return {"data_from": found.middle(square - rode) - found.middle(square), "data_nth": min(wave, WAVES)}
 
     def ghost(self, found: RoadPlan, ghost: Ghost) -> str:
-        """Where a card would take a rider. The style sheet shows it while the card is chosen."""
+        """Where a card would take a rider. The style sheet shows the ghost while the card is chosen."""
         size = found.frame.rider
         inside = [svg.rect("halo", -size * 0.52, -size * 1.06, size * 1.04, size * 1.1, 10), cyclist(size)]
         return svg.group(inside, f"ghost {_named(ghost)} {self.classes[self.seat]}", _haunt(found, ghost))
 
     def sign(self, found: RoadPlan, ghost: Ghost) -> str:
-        """`A → 19` above a ghost. Signs are drawn after all ghosts, so that no ghost hides a sign."""
+        """A sign such as `A → 19` above a ghost. Signs are drawn after all ghosts, so that no ghost hides a sign."""
         _row, _nth, letter, square = ghost
         words = say("{rider} → {square}", rider=letter, square=square)
         wide, y = 10 + 7.6 * len(words), -found.frame.rider * 1.06
@@ -128,7 +128,10 @@ def _named(ghost: Ghost) -> str:
 
 
 def _haunt(found: RoadPlan, ghost: Ghost) -> tuple[float, float]:
-    """Where a ghost's wheels touch the road. The ghosts of each rider have their own height, with room for a sign."""
+    """Where a ghost's wheels touch the road.
+
+    The ghosts of different riders are at different heights, with room for a sign.
+    """
     room = (found.base - found.frame.horizon - found.frame.rider * 1.06 - SIGN) / (GRADES - 1)
     return found.middle(ghost[3]), found.base - 6 - (ghost[0] - 1) * max(room - 2, SIGN + 6)
 
@@ -216,7 +219,7 @@ def _strings(found: RoadPlan, view: Race, config: RaceConfig) -> list[str]:
 
 
 def _string_names(found: RoadPlan, view: Race, config: RaceConfig) -> list[str]:
-    """`String of 14` on a sign above each string, or only the number if there is no room."""
+    """A sign above each string, such as `String of 14`, or only the number if there is no room."""
     drawn, y, last = list[str](), found.frame.horizon - 18, -1e9
     for left, right, riders in sorted(_strung(found, view, config)):
         words = say("String of {n}", n=riders)
@@ -234,7 +237,7 @@ def _lines_of(found: RoadPlan) -> list[int]:
 
 
 def _paint(found: RoadPlan, i: int) -> list[str]:
-    """The line on the road, and the post on its far side."""
+    """The line on the road, and the post on the far side of the road."""
     x, top, bottom = found.edges[i + 1], found.frame.horizon + 2, found.frame.height - found.frame.kerb
     kind, lean = found.cells[i].line, found.frame.rider * 0.42
     drawn = [
@@ -249,7 +252,7 @@ def _paint(found: RoadPlan, i: int) -> list[str]:
 
 
 def _gantry(found: RoadPlan, i: int) -> list[str]:
-    """The post on the near side, and the banner between the two posts."""
+    """The post on the near side of the road, and the banner between the two posts."""
     frame, x, kind = found.frame, found.edges[i + 1], found.cells[i].line
     lean, top = frame.rider * 0.42, frame.horizon * 0.1
     left, right, high = x - lean * 1.3, x + lean * 1.45, frame.horizon * 0.42

@@ -9,7 +9,7 @@ BUNCH = ((26, "green"), (57, "blue"), (84, "violet"), (112, "gold"), (141, "teal
 
 
 def picture() -> str:
-    """Hills, the road, the bunch, the breakaway and the line."""
+    """The drawing of the hills, the road, the bunch, the breakaway and the sprint line."""
     drawn = [
         svg.rect("sky", 0, 0, WIDTH, HEIGHT),
         svg.path("hill far", f"M0 74Q46 34 92 62T176 50T258 56T{WIDTH} 44V{HEIGHT}H0z"),
@@ -31,7 +31,7 @@ def picture() -> str:
 
 
 def _gate(x: float) -> list[str]:
-    """A checkered banner over the road, with the line below."""
+    """A checkered banner over the road, with the sprint line below it."""
     checks = [svg.rect("check", x - 21 + 6 * i, 36 + 6 * (i % 2), 6, 6) for i in range(7)]
     return [
         svg.path("post", f"M{x - 20} {ROAD + 4}V36M{x + 20} {ROAD + 4}V36"),
@@ -47,7 +47,7 @@ def _rider(x: float, colour: str) -> str:
 
 
 def bike(class_: str, at: tuple[float, float] = (0, 0)) -> str:
-    """A rider bent over his handlebars, in the colors of a class, with his hub at the point `at`."""
+    """A rider bent over his handlebars, in the colors of a CSS class, with the point between his wheels at `at`."""
     return svg.group(
         [
             svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),

@@ -9,7 +9,7 @@ from breakaway.games.cycling.display.road import AHEAD, LINE_IN_SIGHT, Cell, by_
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP
 
-GAPS = (6, 4, 3, 2)  # so many empty squares or more are drawn as one; if the road is too long, the next number is used
+GAPS = (6, 4, 3, 2)  # as many empty squares or more are drawn as one; if the road is too long, the next number is used
 EDGE = 16.0  # the road begins here, so that the first plate is not cut off
 GAP = 1.5  # the width of a stretch drawn as one, in squares
 LAST_SQUARES = 12  # what is drawn of the road when nobody is left on it
@@ -17,7 +17,7 @@ LAST_SQUARES = 12  # what is drawn of the road when nobody is left on it
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of one drawing of the road, in pixels. A road that needs more than `width` scrolls sideways."""
+    """The dimensions of one drawing of the road, in pixels. A road that needs more than `width` scrolls sideways."""
 
     name: str
     width: int
@@ -63,7 +63,7 @@ class RoadPlan:
 
     @property
     def lift(self) -> float:
-        """How much higher each lane lies than the one before it."""
+        """How much higher each lane is drawn than the lane before it."""
         frame, lanes = self.frame, max((spot.lane for spot in self.spots), default=0) + 1
         return min(37.0, (self.base - frame.horizon - frame.rider) / max(1, lanes - 1))
 
@@ -73,7 +73,7 @@ class RoadPlan:
         return self.frame.height - self.frame.kerb - 4
 
     def middle(self, square: int) -> float:
-        """The middle of a square, which may lie in an empty stretch or outside the drawing."""
+        """The x position of the middle of a square, which may be in an empty stretch or outside the drawing."""
         for i, cell in enumerate(self.cells):
             if cell.first <= square <= cell.last:
                 left, right = self.edges[i], self.edges[i + 1]
@@ -158,8 +158,9 @@ def _stretch(squares: Sequence[int], at_line: dict[int, str], gap: int) -> list[
 
 
 def _with_spots(empty: RoadPlan, lanes: int) -> RoadPlan:
-    """The plan with its riders. On each square the first riders are nearest the viewer, and a crowd stands in
-    columns.
+    """The plan with the riders added.
+
+    On each square the first riders are nearest the viewer, and a crowd stands in columns.
     """
     found: list[Spot] = []
     for i, cell in enumerate(empty.cells):

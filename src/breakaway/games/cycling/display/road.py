@@ -1,4 +1,4 @@
-"""What the drawings of the race share: marks and colors of teams, strings, and the road cut into cells and rows."""
+"""What the drawings of the race share: the teams' marks and colors, strings, and the road cut into cells and rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Colour:
-    """A team's color for paper, readable under white letters, and as one of a terminal's 256 colors."""
+    """A team's color twice: for paper, readable under white letters, and as one of a terminal's 256 colors."""
 
     name: str
     hex: str
@@ -63,7 +63,7 @@ def colours(names: Names, teams: int) -> list[Colour]:
 
 
 def marks(names: Names, teams: int) -> list[str]:
-    """A different mark of a letter or two for each team: `R`, or `Gr` and `Go` if two names begin alike."""
+    """A different mark of one or two letters for each team: `R`, or `Gr` and `Go` if two names begin alike."""
     called = ["".join(ch for ch in team_name(names, team) if ch.isalnum()) for team in range(teams)]
     firsts = [name[:1].upper() for name in called]
     chosen: list[str] = []
@@ -98,7 +98,10 @@ def standing(view: Race, config: RaceConfig) -> list[int]:
 
 
 def just_finished(view: Race, config: RaceConfig) -> list[int]:
-    """The riders who finished in the last turn. They were still on the road when the new cards were worked out."""
+    """The riders who finished in the last turn.
+
+    These riders were still on the road when the new cards were worked out.
+    """
     everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]
 
@@ -134,7 +137,10 @@ def runs(view: Race, config: RaceConfig) -> list[Run]:
 
 @dataclass(frozen=True)
 class Cell:
-    """A square with its riders, front first, or a stretch of empty squares. `line` is the kind of line after it."""
+    """A square with its riders, front first, or a stretch of empty squares.
+
+    `line` is the kind of line after the cell.
+    """
 
     first: int
     last: int
@@ -143,7 +149,7 @@ class Cell:
 
 
 def lines(view: Race, config: RaceConfig) -> dict[int, str]:
-    """The lines of this stage by the square before them: 'sprint' or 'finish', on a loop also 'lap'."""
+    """The kind of each line of this stage, by the square before it: 'sprint' or 'finish', and on a loop 'lap'."""
     s, stage = view, view.stage
     found = {
         int(config.line_at[stage][line]): "finish" if is_finish(s, config, line) else "sprint"
@@ -186,7 +192,7 @@ def _empty_cells(squares: Sequence[int], at_line: dict[int, str]) -> list[Cell]:
 
 @dataclass(frozen=True)
 class Post:
-    """A checkpoint of a Blind race with the riders whose last checkpoint it is, front first."""
+    """A checkpoint of a Blind race with the riders who passed it last, front first."""
 
     checkpoint: int
     riders: tuple[int, ...]
@@ -209,8 +215,9 @@ def is_hidden(view: Race, rider: int) -> bool:
 
 
 def in_rows(items: Sequence[T], widths: Sequence[int], room: int, breakable: Sequence[bool]) -> list[list[T]]:
-    """Puts items side by side in rows no wider than `room`. A row ends after a breakable item if there is one near its
-    end.
+    """Puts items side by side in rows no wider than `room`.
+
+    If a breakable item is near the end of a row, the row ends after this item.
     """
     rows: list[list[T]] = []
     start = 0

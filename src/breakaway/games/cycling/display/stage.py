@@ -16,8 +16,9 @@ from breakaway.games.cycling.rules.state import RaceObservation
 
 
 def stage(observation: RaceObservation) -> str:
-    """The course, and the road as wide windows and phones show it. Ghosts stand where the seat's cards would take its
-    riders.
+    """Draws the course, and below it the road, once for wide windows and once for phones.
+
+    Ghosts stand where the seat's cards would take its riders.
     """
     view, config, names, seat = observation.view, observation.config, observation.names, observation.seat
     seen, roads = ghosts(observation), list[str]()

@@ -27,7 +27,7 @@ def has_points(observation: RaceObservation) -> bool:
 
 
 def points_line(observation: RaceObservation) -> str:
-    """`Red 18 · Blue 9½`, best first."""
+    """The points of each team, best first: `Red 18 · Blue 9½`."""
     r, teams = in_order(observation)
     names = observation.names["teams"]
     return " · ".join(f"{names[team]} {points_text(r.score[team])}" for team in teams)
@@ -68,7 +68,7 @@ def tie_breaks(observation: RaceObservation) -> list[str]:
 
 
 def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -> str:
-    """The first finishing place in which two teams differ, as a sentence."""
+    """A sentence about the first finishing place in which two teams differ."""
     i = next(i for i in range(RIDERS + 1) if mine[i : i + 1] != theirs[i : i + 1])
     rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
     if i < len(theirs):
@@ -90,7 +90,7 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
 
 
 def listing(names: list[str]) -> str:
-    """`Red`, `Red and Blue`, `Red, Blue and Green`."""
+    """Names as a sentence lists them: `Red`, `Red and Blue`, `Red, Blue and Green`."""
     return names[0] if len(names) == 1 else say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
@@ -103,7 +103,10 @@ def finishes(view: Race, team: int) -> list[int]:
 
 
 def points(observation: RaceObservation) -> Grid:
-    """The teams, best first: total points, points by rider, and finishers. At the end, also how ties were broken."""
+    """The teams, best first: total points, points by rider, and finishers.
+
+    At the end, also says how ties were broken.
+    """
     r, teams = in_order(observation)
     view, rows = observation.view, []
     for team in teams:

@@ -1,7 +1,7 @@
 """Draws the field as a self-contained SVG: no script, no external font, no style attribute.
 
-Colors are presentation attributes, so the drawing needs no style sheet. A page can restyle the drawing through
-its class names (`paper road seam ink soft line rim`), for example for a dark background. Riders carry letters, so
+Colors are presentation attributes, so the drawing needs no style sheet. A page can restyle the drawing through its
+class names (`paper road seam ink soft line rim`), for example for a dark background. Riders are marked with letters, so
 nothing depends on color.
 """
 
@@ -42,7 +42,10 @@ PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622",
 
 
 def svg(view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "race") -> str:
-    """The field of a view as one SVG element, with a title and a description in words. Its ids begin with `key`."""
+    """The field of a view as one SVG element, with a title and a description in words.
+
+    The ids in the SVG begin with `key`.
+    """
     fills = [colour.hex for colour in colours(names, config.teams)]
     pen = Canvas(names, marks(names, config.teams), fills, width=width)
     top = float(MARGIN)
@@ -128,7 +131,7 @@ class Canvas:
         self.drawn.append(f'<path class="{name}" d="{d}" fill="none" {stroke}/>')
 
     def text(self, name: str, x: float, y: float, words: str, size: float = 12, anchor: str = "middle") -> None:
-        """Adds a line of text with a class name. The class `ink` makes it bold."""
+        """Adds a line of text with a class name. The class `ink` makes the text bold."""
         look = f'fill="{INK}" font-weight="600"' if name == "ink" else f'fill="{SOFT}"'
         where = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
         self.drawn.append(f'<text class="{name}" {where} {look}>{escape(words)}</text>')
@@ -142,7 +145,7 @@ class Canvas:
         )
 
     def rider(self, x: float, y: float, rider: int) -> None:
-        """Adds a rider's tag with its center at x, y: the team's letters and, larger, his grade."""
+        """Adds a rider's tag with its center at x, y: the team's letters and, in larger type, the rider's grade."""
         grade = f'<tspan font-size="13.5" font-weight="700" dx="1">{LETTERS[rider % GRADES]}</tspan>'
         self.drawn.append(f"<g><title>{escape(short_name(self.names, rider))}</title>")
         self.tag(x, y, TAG_W, TAG_H, rider // GRADES, escape(self.marks[rider // GRADES]) + grade)
@@ -164,7 +167,7 @@ def _cell_width(cell: Cell, room: int) -> int:
 
 
 def _draw_road(pen: Canvas, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
-    """Draws the road in rows, last square first. Returns the y position below it."""
+    """Draws the road in rows, last square first. Returns the y position below the road."""
     widths = [_cell_width(cell, pen.room) for cell in cells]
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
@@ -230,7 +233,10 @@ def _draw_bracket(pen: Canvas, row: Sequence[Cell], left: Sequence[float], run: 
 
 
 def _draw_posts(pen: Canvas, found: Sequence[Post], view: Race, top: float) -> float:
-    """Draws a Blind race: riders in race order, back to front, by checkpoint. Returns the y position below."""
+    """Draws a Blind race: riders in race order, back to front, by checkpoint.
+
+    Returns the y position below the drawing.
+    """
     riders = [rider for post in reversed(found) for rider in reversed(post.riders)]
     at = {rider: post.checkpoint for post in found for rider in post.riders}
     firsts = [i == 0 or at[riders[i - 1]] != at[rider] for i, rider in enumerate(riders)]
@@ -260,7 +266,7 @@ def _draw_posts(pen: Canvas, found: Sequence[Post], view: Race, top: float) -> f
 
 
 def _draw_legend(pen: Canvas, top: float) -> float:
-    """Draws the teams with their marks. Returns the y position below."""
+    """Draws the teams with their marks. Returns the y position below the teams."""
     x, y = float(MARGIN), top
     for team in range(len(pen.marks)):
         words = team_name(pen.names, team)

@@ -43,7 +43,7 @@ POSTS = {"": "", "sprint": "| ", "finish": "# ", "lap": ": "}
 
 
 def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The field in lines of at most `width` characters (at least 24). With `color`, riders have ANSI colors."""
+    """The field in lines of at most `width` characters (at least 24). If `color` is true, riders have ANSI colors."""
     pen = Pen(marks(names, config.teams), colours(names, config.teams) if color else [])
     room = max(width, NARROWEST)
     if not standing(view, config):
@@ -57,7 +57,7 @@ def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: 
 
 @dataclass
 class Pen:
-    """Writes riders with their teams' marks, and with colors if there are any."""
+    """Writes riders with their teams' marks, in color if the output has colors."""
 
     marks: Sequence[str]
     colours: Sequence[Colour] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Pen:
         return f"\x1b[1;38;5;{self.colours[team].ansi}m{text}\x1b[0m" if self.colours else text
 
     def rider(self, rider: int, wide: int) -> str:
-        """A rider, padded to a width on screen."""
+        """A rider, padded to `wide` columns on screen."""
         text = code(rider, self.marks)
         return self.paint(text, rider // GRADES) + " " * (wide - columns(text))
 
@@ -132,9 +132,7 @@ def _line_of(block: Block, level: int, height: int) -> str:
 
 
 def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
-    """`[- string of 10 -]` over the squares of each string, open on the side where the string continues in another
-    row.
-    """
+    """Brackets like `[- string of 10 -]` over each string, open where the string continues in another row."""
     line = ""
     for run in reversed(strings):
         inside = [i for i, block in enumerate(row) if run.first <= block.cell.first <= run.last]
@@ -163,8 +161,11 @@ def _signs(row: Sequence[Block]) -> str:
 
 
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
-    """A Blind race, with a row for each checkpoint, front first. A known square follows its rider in brackets."""
-    drawn = [_("In race order. Squares are hidden, except the last checkpoint passed:")]
+    """Draws a Blind race, with a row for each checkpoint, front first.
+
+    A rider's square follows in brackets if it is known.
+    """
+    drawn = [_("In race order. Squares are hidden, except for the last checkpoint passed:")]
     at_start = _("start:")
     wide_head = max(len(_past(0)), len(at_start))
     for post in found:

@@ -23,7 +23,7 @@ Points = Field(min_length=1, max_length=PLACES)
 
 
 class Track(Strict):
-    """A track: its length in squares, its sprint lines (each after its square), and the points for places."""
+    """A track: its length in squares, the squares before its sprint lines, and the points for places."""
 
     name: str = Field(min_length=1, max_length=60)
     length: int = Field(ge=10, le=400)
@@ -44,9 +44,7 @@ class Track(Strict):
 
 
 class Tour(Strict):
-    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen
-    again.
-    """
+    """Several stages: names of tracks, or whole tracks. `hands` says whether line-ups stay or are chosen again."""
 
     name: str = Field(min_length=1, max_length=60)
     hands: Literal["same", "fresh"] = "same"
@@ -54,7 +52,7 @@ class Tour(Strict):
 
 
 class Profile(Strict):
-    """A named set of options with a track: its changes to its base profile, or to the postal rules."""
+    """A named set of options with a track, written as changes to a base profile or to the postal rules."""
 
     says: str
     base: str = ""
@@ -153,7 +151,7 @@ def put_track(config: RaceConfig, stage: int, track: Track) -> None:
 
 
 def line_up_cards(text: str) -> list[list[int]]:
-    """The cards in a text like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
+    """The cards in a line-up such as `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
     found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
     if not found:
         expected = say("expected something like 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6', not {found!r}", found=text)

@@ -19,12 +19,12 @@ GRADES = "ABCD"
 
 
 def usual() -> dict[str, Any]:
-    """Empty: the default options depend on the profile, so the report names all options in the file."""
+    """Empty, because the default options depend on the profile. So the report names all options in the file."""
     return {}
 
 
 def of_matches(m: Material) -> list[Section]:
-    """Empty: the totals already cover whole races."""
+    """Empty, because the totals already cover whole races."""
     return []
 
 
@@ -34,13 +34,16 @@ def of_plays(m: Material) -> list[Section]:
 
 
 def rows_of(m: Material) -> pl.LazyFrame:
-    """The rows of moves, which must exist."""
+    """The rows of moves; the report needs them."""
     assert m.plays is not None
     return m.plays
 
 
 def points_at_the_finish(m: Material) -> pl.Expr:
-    """A move's points from the finish. In files without that column, all points of a move that crosses the finish."""
+    """A move's points from the finish.
+
+    In files without the column `finish_points`, these are all points of a move that crosses the finish.
+    """
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")
     return pl.when(pl.col("finish") > 0).then(pl.col("points")).otherwise(0)

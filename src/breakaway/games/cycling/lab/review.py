@@ -1,7 +1,8 @@
-"""The review of a race: what each team's own orders and what its rivals' orders changed, by rollouts.
+"""The review of a race: rollouts show what a team's own orders changed, and what its rivals' orders changed.
 
 Nothing happens by chance in a race. A team's own part in a turn is what its order changes while the rivals ride as in
-rollouts. The rest of the swing is what the rivals really rode. These two parts add up to the whole swing.
+rollouts. The rest of the swing comes from the cards that the rivals really played. These two parts add up to the whole
+swing.
 """
 
 from __future__ import annotations
@@ -60,9 +61,9 @@ def review(match: Match[Any, Any]) -> Review:
         choices,
         (_("own orders"), _("rivals")),
         _(
-            "“Own orders” shows what a team's orders changed while its rivals rode as usual, and “rivals” what the "
-            "rivals' real orders changed. Nothing in a race happens by chance, so the two add up to the whole change "
-            "from the first chance to the last."
+            "“Own orders” shows what a team's orders changed while its rivals rode as usual, and “rivals” shows what "
+            "the rivals' real orders changed. Nothing in a race happens by chance, so the two add up to the whole "
+            "change from the first chance to the last."
         ),
         _(
             "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the "
@@ -78,7 +79,7 @@ def scores(match: Match[Any, Any]) -> list[tuple[int, int]]:
 
 
 def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
-    """The part of the race, and the turn, before a step."""
+    """The stage and the turn before a step, in words."""
     stage = say("Stage {n}", n=s.stage + 1) if config.stages > 1 else ""
     turn = _("Line-up") if s.phase == terms.LINE_UP else say("Turn {n}", n=s.turn)
     return stage, f"{stage}, {turn}" if stage else turn
@@ -99,6 +100,6 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: 
 
 
 def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:
-    """The seat's view of a state, and how it writes orders."""
+    """The seat's view of a state, and a function that puts its orders into words."""
     found = Observation(GAME, state, match.config, seat, match.record.header["names"])
     return found.view, lambda order: found.write(list(order)).replace("\n", "; ")

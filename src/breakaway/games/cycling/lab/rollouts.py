@@ -1,4 +1,4 @@
-"""What a race is worth to each team: it is played to its end several times, quickly, with fixed seeds.
+"""What a race is worth to each team, estimated by playing the race to its end several times with fixed seeds.
 
 Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest card
 with probability `HIGHEST`, otherwise a random one of his cards. The same seeds give the same cards, so orders can be
@@ -35,13 +35,16 @@ class Ahead:
 
 
 def runs_for(config: RaceConfig, questions: int = 1) -> int:
-    """How many rollouts each of several questions gets, so that the time is bounded."""
+    """The number of rollouts for each of several questions, chosen to limit the time that they take."""
     turns = sum(1 + length // 5 for length in config.length[: config.stages])
     return max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
 
 
 def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | None = None) -> Ahead:
-    """What each team can expect from a whole state. `orders` has some seats' orders for the first turn."""
+    """What each team can expect from a complete state.
+
+    `orders` contains the orders of some seats for the first turn.
+    """
     teams = config.teams
     chances, points = [0] * teams, [0] * teams
     times = 1 if result_of(GAME, s, config).why else runs
@@ -56,14 +59,14 @@ def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | 
 
 
 def whole(chances: list[float]) -> tuple[int, ...]:
-    """Chances in millionths that add up to 1."""
+    """The chances in millionths, rounded so that they add up to 1."""
     found = [int(each) for each in chances]
     found[0] += ONE - sum(found)
     return tuple(found)
 
 
 def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> Race:
-    """Plays a race to its end. `n` decides the cards."""
+    """Plays a race to its end. `n` is the seed for the cards."""
     rng = random.Random(n)
     while not result_of(GAME, s, config).why:
         given = blank_orders(GAME)
@@ -81,7 +84,7 @@ def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> 
 
 
 def shuffle(s: Race, seat: int, draws: list[tuple[float, float]], order: Order) -> None:
-    """Replaces some of the highest cards in an order."""
+    """Replaces some of the highest cards in an order by random ones."""
     for grade, (one, two) in enumerate(draws):
         rider = seat * GRADES + grade
         cards = [int(card) for card in s.hand[rider] if card]

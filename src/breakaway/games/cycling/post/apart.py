@@ -1,7 +1,7 @@
 """The files of a Blind or Spy race: the public record, and beside it the complete one, which only the referee may read.
 
-Every entry goes to the complete record first, and the public record is made from that. If a writer is stopped between
-these two steps, the next command that opens the race adds the missing entries.
+Every entry is written to the complete record first, and the public record is made from it. If a writer is stopped
+between these two steps, the next command that opens the race adds the missing entries.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class ApartFiles(Files):
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
-        """Reads the complete record and the sealed orders. Raises BadRecord, also if the public record does not
-        match.
+        """Reads the complete record and the sealed orders.
+
+        Raises BadRecord if a file is damaged or the public record does not match.
         """
         if not self.path.exists():
             lacks = f"{self.public.name} does not have the secret orders and cards"

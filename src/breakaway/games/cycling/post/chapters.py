@@ -25,7 +25,7 @@ class RaceChapters:
     """Tells the story of a race, with a chapter for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
-        """The turns of a race, each as its report, with its corrections first."""
+        """The turns of a race, each told by its report, which begins with any corrections."""
         found = follower(told.now.game, told.record)
         past = RaceHistory(told.now.game, found.config, told.record.header, list(found.play()), found.fold)
         played = turns(past)

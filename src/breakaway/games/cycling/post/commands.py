@@ -1,4 +1,4 @@
-"""`breakaway referee`: the referee's commands. `desk` and `report` do the work; they are imported when needed."""
+"""`breakaway referee`: the referee's commands. `desk` and `report` do the work, and are imported only when needed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _plain_errors() -> Iterator[None]:
 
 
 def _say(text: str, err: bool = False) -> None:
-    """Writes UTF-8, whatever the output is. Undecodable characters of a file name are replaced."""
+    """Writes text as UTF-8 to any output. Characters in a file name that cannot be encoded are replaced."""
     typer.echo(text.encode("utf-8", "replace"), err=err)
 
 
@@ -77,7 +77,7 @@ def _fail(message: str, status: int = 1) -> NoReturn:
 @referee.command()
 def new(
     file: File,
-    teams: Annotated[str, typer.Option(help="The teams' names with commas between them: Red,Blue,Green.")],
+    teams: Annotated[str, typer.Option(help="The teams' names, separated by commas: Red,Blue,Green.")],
     names: Annotated[str | None, typer.Option(help="A TOML file: [riders] with Red = [four names, A to D].")] = None,
     profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
     house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
@@ -154,7 +154,7 @@ def run(
     turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, or 2.7 in a tour.")] = None,
     yes: Yes = False,
 ) -> None:
-    """Close the turn. Asks first when orders are missing: those teams play their highest cards (NMR)."""
+    """Close the turn. Asks first if orders are missing: teams without orders play their highest cards (NMR)."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -172,7 +172,7 @@ def run(
 
 @referee.command()
 def undo(file: File, yes: Yes = False) -> None:
-    """Reopen the last turn with its orders, or take back the last ruling. Asks first."""
+    """Reopen the last turn with its orders, or take back the last ruling. Asks for confirmation first."""
     with _plain_errors():
         from breakaway.games.cycling.post.undo import undo as take_back
         from breakaway.games.cycling.post.undo import undoing

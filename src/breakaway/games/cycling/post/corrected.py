@@ -33,7 +33,7 @@ def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:
 
 
 def _facts(row: RiderRow, old: RiderRow, moved: bool, blind: bool) -> Iterator[str]:
-    """The changed facts about a rider. Compares new cards after a turn, and whole hands after the line-ups."""
+    """The changed facts about a rider. After a turn, new cards are compared; after the line-ups, whole hands."""
     if row.card != old.card:
         yield say("card {card}, not {was}", card=row.card or "-", was=old.card or "-")
     if row.where != old.where:

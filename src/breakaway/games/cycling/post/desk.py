@@ -1,9 +1,7 @@
-"""The referee's work on a race: starting it, taking orders, checking which teams are missing, closing turns, marking
-dropped riders.
+"""The referee's work on a race: starting it, taking orders, seeing who is late, closing turns, marking dropped riders.
 
-Every function works on the race's file. If it cannot do what was asked, it raises DeskError and changes nothing. Orders
-stay sealed beside the file until their turn closes. Only the confirmation to the team that sent them shows their
-content.
+Every function works on the race's file. A function that cannot do what was asked raises DeskError and changes nothing.
+Orders stay sealed beside the file until their turn closes; only the confirmation to the team shows their content.
 """
 
 from __future__ import annotations
@@ -175,7 +173,10 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
 
 @dataclass(frozen=True)
 class Status:
-    """Which teams have sent orders for the open turn, without the orders' content. `dropped` riders need no orders."""
+    """Which teams have sent orders for the open turn, without the orders' content.
+
+    The riders in `dropped` need no orders.
+    """
 
     turn: str
     over: bool
@@ -216,7 +217,7 @@ class Status:
         return "\n".join(said)
 
     def _instead(self, in_part: bool = False) -> str:
-        """Says what is played for teams that sent nothing, or (`in_part`) for riders without cards."""
+        """Says what is played for teams without orders or, if `in_part` is true, for riders without cards."""
         who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
             return f"{who} start with the default line-up (BA-R16)."
@@ -299,7 +300,10 @@ def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> l
 
 
 def drop(path: Path, rider: str, back: bool = False) -> str:
-    """Marks a rider as dropped by the pack or, if `back`, removes the mark. Returns what happened. Raises DeskError."""
+    """Marks a rider as dropped by the pack or, if `back`, removes the mark.
+
+    Returns a text about what happened. Raises DeskError.
+    """
     from breakaway.games.cycling.text.words import riders_called, short_name
 
     with at_work(path) as match:

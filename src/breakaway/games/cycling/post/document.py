@@ -1,4 +1,7 @@
-"""A turn's report as a document, and as the text of an email, an HTML page or a PDF. All forms say the same."""
+"""A turn's report as a document, and as the text of an email, an HTML page or a PDF.
+
+The email, the page and the PDF have the same content.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def as_html(report: Report) -> str:
 
 
 def as_pdf(report: Report) -> bytes:
-    """The report as PDF. Raises Trouble if Typst is not installed."""
+    """The report as a PDF. Raises Trouble if Typst is not installed."""
     return written.as_pdf(document(report))
 
 
@@ -64,8 +67,8 @@ def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
 def drawing(r: Report, width: int, wide: int = WIDE, key: str = "race") -> Figure:
     """The road after the turn.
 
-    The drawing made of characters takes at most `width` columns. The SVG drawing is `wide` pixels wide, and its ids
-    begin with `key`.
+    The text drawing is at most `width` columns wide. The SVG drawing is `wide` pixels wide, and its ids begin with
+    `key`.
     """
     drawn = svg(r.view, r.config, r.names, width=wide, key=key)
     return Figure(strip(r.view, r.config, r.names, width), drawn, in_words(r.view, r.config, r.names))
@@ -102,7 +105,7 @@ def _place(row: RiderRow, blind: bool) -> str:
 
 
 def _called(row: RiderRow, blind: bool) -> str:
-    """`Red A`, with the rider's own name if he has one. In a Blind race, also with his square, if it is known."""
+    """A rider as `Red A`, with his own name if he has one. In a Blind race, his square is added if it is known."""
     where = say("on {square}", square=row.where) if blind and row.where else ""
     return " ".join(filter(None, (row.name, row.own_name, where)))
 
@@ -127,7 +130,10 @@ def _places(places: str) -> str:
 
 
 def stage(table: StageTable, marks: Mapping[int, str], colours: Sequence[str]) -> Grid:
-    """The teams' points and places on one stage. `marks` has each team's letters, `colours` the colors behind them."""
+    """A table of the teams' points and places on one stage.
+
+    `marks` gives each team's letters, and `colours` gives the colors behind them.
+    """
     rows = [[row.rank, row.name, row.points, _places(row.places)] for row in table.rows]
     return _teams(["", _("Team"), _("Points"), ""], rows, [(marks[row.team], colours[row.team]) for row in table.rows])
 
@@ -138,7 +144,7 @@ def _teams(heads: list[str], rows: list[list[str]], marks: Sequence[tuple[str, s
 
 
 def next_lines(r: Report) -> Iterator[Line]:
-    """The lines ahead, the teams that must send orders, and in a team's own report its cards."""
+    """The lines ahead, the teams that must send orders and, in a team's own report, its cards."""
     for ahead in r.lines_ahead:
         yield Line(upper_first(ahead), INDENT)
     yield Line(say("Orders for {turn} are due from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), INDENT)

@@ -16,7 +16,7 @@ def team_names(text: str) -> list[str]:
     """The team names in a text like `Red, Blue, Green`. Raises Mistyped if a name is empty."""
     listed = [name.strip() for name in text.split(",")]
     if not all(listed):
-        raise Mistyped("--teams: expected names with commas between them, like Red,Blue,Green")
+        raise Mistyped("--teams: expected names separated by commas, like Red,Blue,Green")
     return listed
 
 

@@ -1,4 +1,4 @@
-"""Opens a race's files at the desk: locks them while a command works, and reports any fault in one clear error."""
+"""Opens a race's files for the desk: locks them while a command works, and reports any fault in one clear error."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Locks the record against other commands until the block or the process ends. Windows has no such lock."""
+    """Locks the record against other commands until the block or the process ends. On Windows nothing is locked."""
     _check_is_file(path)
     with path.open("rb") as file:
         if sys.platform != "win32":
@@ -95,7 +95,7 @@ def _check_is_file(path: Path) -> None:
 
 
 def game_of(path: Path, record: Record) -> Game[Any, Any]:
-    """The game of this record. Raises DeskError unless the game is Breaking Away."""
+    """The game to which this record belongs. Raises DeskError unless the game is Breaking Away."""
     try:
         game = find(record.header["game"])
     except NoSuchGame as error:
@@ -107,7 +107,7 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 @dataclass(frozen=True)
 class RaceHistory:
-    """A race as its record describes it: the moments from the first line to the last, and their fold."""
+    """A race as its record describes it: the match before and after each entry, and the fold of all entries."""
 
     game: Game[Any, Any]
     config: Any
@@ -162,7 +162,7 @@ def _files(path: Path) -> Files:
     """The race's files. Raises DeskError if the path is the referee's file, not the race's own."""
     public = path.with_suffix("")
     if path == whole_path(public) and public.exists():
-        raise DeskError(f"{path} is the referee's file; name the race's own file, {public}")
+        raise DeskError(f"{path} is the referee's file; name the race's public file, {public}")
     with damage_told(path):
         record = read_record(path)
         return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)

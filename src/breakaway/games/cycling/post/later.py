@@ -21,7 +21,7 @@ def later_key(match: Race) -> str:
 
 
 def later_name(match: Race, key: str) -> str:
-    """The turn that a `key` stands for, in words."""
+    """The name of the turn that a `key` stands for."""
     from breakaway.games.cycling.text.orders import turn_text
 
     stage, _, turn = key.partition(".")
@@ -54,7 +54,7 @@ def teams_named(match: Race, seats: Iterable[int]) -> str:
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
     """Sentences about orders in `was` that are no longer sealed, or are sealed only in part.
 
-    They give the reason, but not the cards.
+    Each sentence gives the reason, but not the cards.
     """
     lines = []
     for seat in sorted(was):

@@ -67,9 +67,9 @@ def _read(path: Path) -> Mail:
 
 
 def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = None, yes: bool = False) -> str:
-    """Seals the orders in a team's emails (`mails`), of which the last wins, and says how each email was understood.
+    """Seals the orders in a team's emails, of which the last one counts, and says how each email was understood.
 
-    If an email is unclear, nothing is changed. With `yes`, the clear emails are used anyway. Raises DeskError.
+    If an email is unclear, nothing is changed. If `yes` is true, the clear emails are used anyway. Raises DeskError.
     """
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
@@ -109,7 +109,7 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which the email says that it was written. Vacations given without a year need it."""
+    """The day on which an email was written, as the email says. A vacation without a year needs this day."""
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -11,7 +11,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 def find_team(teams: Sequence[str], text: str) -> int:
     """The team that the text refers to by its name, by the beginning of a word in its name, or by its number (from 1).
 
-    Raises a DeskError that lists the teams.
+    Raises a DeskError that lists the teams if the text does not mean exactly one team.
     """
     from breakaway.games.cycling.text.names import folded, teams_called
 
@@ -26,7 +26,7 @@ def find_team(teams: Sequence[str], text: str) -> int:
 
 
 def shortened(text: str) -> str:
-    """A text in quotation marks, cut if it is long."""
+    """The text in quotation marks, shortened if it is long."""
     return repr(text if len(text) <= 40 else text[:40] + "...")
 
 

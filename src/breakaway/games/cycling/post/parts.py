@@ -40,8 +40,9 @@ class Group:
 
 @dataclass(frozen=True)
 class TeamRow:
-    """A team in the table. `gained` has its points this turn, `riders` has the points by rider, and `places` has its
-    finishes.
+    """A team in the table.
+
+    `gained` is its points this turn, `riders` its points by rider, and `places` its finishing places.
     """
 
     rank: str
@@ -56,7 +57,7 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """Everything in a report, in the order of the report."""
+    """All parts of a report, in the order in which it shows them."""
 
     title: str
     race: str
@@ -87,5 +88,5 @@ class Report:
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a field to draw, which is not the case before the start."""
+        """Whether there is a field to draw: False before the start."""
         return self.moved

@@ -1,7 +1,7 @@
 """The report of a turn as data: everything that a postal player wants to know, made only from what the seat may see.
 
-The report is made from the race's record, which has only closed turns. Sealed orders are never opened. Every reason is
-the sentence of an event with its rule, so that no rule is described a second time here.
+The report is made from the race's record, which contains only closed turns. Sealed orders are never opened. Every
+reason is the sentence for an event, with its rule, so this module does not describe any rule again.
 """
 
 from __future__ import annotations
@@ -59,12 +59,15 @@ ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the li
 
 
 def build(past: RaceHistory, turn: str | None = None, seat: int = SPECTATOR) -> Report:
-    """A seat's report of a turn: `9`, in a tour `2.9`, `0` for the line-ups, None for the last. Raises DeskError."""
+    """A seat's report of a turn: `9`, in a tour `2.9`, `0` for the line-ups, None for the last turn.
+
+    Raises DeskError.
+    """
     return report_of(past, turn_called(past, turn), seat)
 
 
 def report_of(past: RaceHistory, turn: Turn, seat: int = SPECTATOR) -> Report:
-    """The report of this turn for a seat."""
+    """The report of one turn for one seat."""
     return _Reporter(past, turn, seat).report()
 
 
@@ -138,7 +141,7 @@ class _Reporter:
         return [ruled(sentence, event.rule) for event, sentence in pairs if event.rule in rules]
 
     def _endings(self) -> list[str]:
-        """The rules of all events that no other part of the report mentions."""
+        """The ids of the rules behind all events that no other part of the report mentions."""
         placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
         return sorted({event.rule for event in self.events} - placed)
 
@@ -202,7 +205,7 @@ class _Reporter:
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
         """The riders in groups with titles: by team for line-ups, otherwise by checkpoint or string.
 
-        True marks a string.
+        The last value of a group is True for a string.
         """
         if self.was.phase == LINE_UP:
             for team in range(self.config.teams):
@@ -250,7 +253,10 @@ class _Reporter:
         )
 
     def _hand(self, rider: int) -> Sequence[int]:
-        """The rider's cards now. Empty after the last turn of a stage, because the next stage starts with new hands."""
+        """The cards that a rider has now.
+
+        Empty after the last turn of a stage, because the next stage starts with new hands.
+        """
         return self.view.hand[rider] if self.view is self.now else ()
 
     def _notes(self, rider: int, full: str) -> list[Line]:

@@ -28,7 +28,7 @@ class StageRow:
 
 @dataclass(frozen=True)
 class StageTable:
-    """A stage with its teams, best first. `running` is true until the stage is over."""
+    """A stage with its teams, best first. `running` is True until the stage is over."""
 
     title: str
     running: bool

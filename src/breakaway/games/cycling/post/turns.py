@@ -22,7 +22,7 @@ from breakaway.games.cycling.rules.terms import FINISHED, LINE_UP, ON_TRACK
 class Turn:
     """A closed turn: the states before and after it, and its events, with the rulings since the previous turn.
 
-    `earlier` is the turn of the same number that was closed and taken back before, or None.
+    `earlier` is the turn with the same number that was closed before and then taken back, or None.
     """
 
     before: Race
@@ -39,7 +39,7 @@ class Turn:
 def turns(past: RaceHistory) -> list[Turn]:
     """All closed turns that were not taken back.
 
-    Leaves out turns of other editions, whose rules this program does not have.
+    Leaves out turns under other editions of the rules, which this program does not have.
     """
     taken_back: dict[tuple[int, int], Turn] = {}
     for each in past.fold.taken_back:
@@ -66,7 +66,7 @@ def turns(past: RaceHistory) -> list[Turn]:
 
 
 def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
-    """The turn `wanted`: `9` (in the last stage that has it), `2.9`, `0` (line-ups), None for the last.
+    """The turn `wanted`: `9` (in the last stage that has a turn 9), `2.9`, `0` (line-ups), None for the last turn.
 
     Raises DeskError.
     """
@@ -87,7 +87,7 @@ def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
 
 
 def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:
-    """The view to draw.
+    """The state that the report of a turn draws.
 
     After a stage, riders are already at the next start, so the view is rebuilt from their moves.
     """

@@ -43,13 +43,13 @@ def slots(s: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Race, config: RaceConfig) -> int:
-    """The limit of the codes: every card or named rider is below this number."""
+    """The limit of the codes: every code for a card or a named rider is below this number."""
     return int(config.codes)
 
 
 @rule()
 def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the rule that forbids this card or naming."""
+    """The rule that forbids this card or naming, or 0."""
     if s.phase == terms.LINE_UP:
         return team.refuse_start_card(s, config, seat, order, slot)
     if slot < terms.GRADES:
@@ -150,7 +150,10 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
 
 @rule()
 def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> tuple[int, int]:
-    """The square that a rider would reach with this card, and his new card, if nobody else moved. Changes the view."""
+    """The square that a rider would reach with this card, and his new card, if nobody else moved.
+
+    This function changes the view.
+    """
     if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0
     rider = seat * terms.GRADES + slot
@@ -174,7 +177,7 @@ def bound(config: RaceConfig) -> int:
 
 
 def highest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
-    """The standing instruction `highest`: each rider's highest card. None for a line-up."""
+    """The standing instruction `highest`: each rider's highest card, or None for a line-up."""
     if view.phase != terms.RACING:
         return None
     cards = [int(view.hand[seat * terms.GRADES + grade][0]) for grade in range(terms.GRADES)]
@@ -184,7 +187,7 @@ def highest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None
 
 
 def lowest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
-    """The standing instruction `lowest`: each rider's lowest card. None for a line-up."""
+    """The standing instruction `lowest`: each rider's lowest card, or None for a line-up."""
     order = highest_cards(view, config, seat)
     if order is None:
         return None

@@ -31,9 +31,7 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses rivals' squares, front to back: none past the rider ahead, none behind a square shown for a later
-    rider.
-    """
+    """Guesses the squares of rivals, front to back, so that the guesses fit the race order and the squares shown."""
     above = 32000
     for i in range(s.field):
         rider = s.queue[i]
@@ -54,7 +52,10 @@ def fill_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None
 
 @rule()
 def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
-    """The highest square that a rival can be on, up to his next checkpoint or the finish. The view shows the lowest."""
+    """The highest square that a rival can be on, up to his next checkpoint or the finish.
+
+    The view shows the lowest possible square.
+    """
     shown = int(s.square[rider])
     top = shown + config.checkpoint - 1 if shown > 0 else int(config.checkpoint)
     return top if config.loop else min(top, int(config.length[s.stage]))
@@ -62,7 +63,7 @@ def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
 
 @rule()
 def fill_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
-    """Guesses a rival's line-up and hand. Spied cards stay, and a finished rider holds one card fewer."""
+    """Guesses a rival's line-up and hand. Spied cards stay, and a finished rider has one card fewer."""
     seen = int(s.spied[seat][rider]) if seat >= 0 else 0
     less = 1 if s.status[rider] == FINISHED else 0
     fewest = int(config.least_cards[rider % GRADES]) - less
@@ -80,7 +81,10 @@ def fill_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chanc
 
 @rule()
 def fill_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
-    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn, takes the guessed line-up."""
+    """Guesses the unseen cards of a hand, none higher than the spied ones.
+
+    On the first turn, uses the guessed line-up.
+    """
     top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_FILLED)
     for i in range(seen, HAND):
         if i >= cards:

@@ -1,4 +1,4 @@
-"""The finish, the end of the race, and getting dropped: chapters 4.4, 5.3 and 10."""
+"""The finish, the end of the race, and dropped riders: chapters 4.4, 5.3 and 10."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A referee's mark stays."""
+    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A mark by the referee stays."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]
@@ -66,7 +66,7 @@ def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13")
 def is_race_over(s: Race, config: RaceConfig) -> bool:
-    """Whether a road race is over: the 8th rider has finished, or the last rider if fewer than eight are left."""
+    """Whether a road race is over: eight riders have finished, or no rider is left on the track."""
     if s.field == 0:
         return True
     if config.loop:
@@ -106,7 +106,7 @@ def award_standings(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13", "BA-V2", "BA-V5")
 def end_turn(s: Race, config: RaceConfig, log: Log) -> bool:
-    """Ends the stage if it is over, and returns whether it did."""
+    """Ends the stage if it is over, and returns whether it is."""
     if is_caught(s, config):
         award_standings(s, config, log)
         tell(log, PURSUIT_OVER, s.queue[0], s.queue[s.field - 1])
@@ -140,7 +140,7 @@ def compare_teams(s: Race, a: int, b: int) -> int:
 def compare_places(s: Race, a: int, b: int) -> int:
     """Breaks a tie by the teams' best places, then by their next best, and so on: the better place wins.
 
-    If all of these are equal, the team with more finishers wins.
+    If all of these places are equal, the team with more finishers wins.
     """
     for place in range(1, RIDERS + 1):
         if s.places[a][place] != s.places[b][place]:
@@ -150,7 +150,7 @@ def compare_places(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3")
 def result(s: Race, config: RaceConfig, r: Result) -> None:
-    """Writes the teams' points and ranks to `r` and, once the race has ended, the reason."""
+    """Writes the teams' points and ranks to `r` and, once the race has ended, the reason for its end."""
     r.why = s.ended if s.phase == OVER else 0
     for team in range(config.teams):
         r.score[team] = team_points(s, team)

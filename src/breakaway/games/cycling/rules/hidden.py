@@ -1,6 +1,7 @@
 """What each team may see.
 
-In an open race it is everything except orders, in a Blind race only race order and checkpoints.
+In an open race, a team sees everything except orders. In a Blind race, a team sees only the race order and checkpoints
+of its rivals.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def by_highest(s: Race, a: int, b: int) -> int:
 def by_next_cards(s: Race, a: int, b: int) -> int:
     """Compares the second highest cards, then the third, then the fourth.
 
-    If all of these are equal, the longer hand wins.
+    If all of these cards are equal, the longer hand wins.
     """
     for i in range(1, HAND):
         if s.hand[a][i] != s.hand[b][i]:
@@ -82,7 +82,7 @@ def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
 
 @rule("BA-7.1", "BA-7.2")
 def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
-    """Sorts the queue into the order of movement. The queue is nearly sorted already, so insertion is quick."""
+    """Sorts the queue into the order of movement. The queue is nearly sorted already, so an insertion sort is quick."""
     for i in range(1, s.field):
         rider = int(s.queue[i])
         j = i

@@ -1,4 +1,4 @@
-"""The house rules, each declared once with its default, its range, its words and its number in the config."""
+"""The house rules, each declared once with its default, its range, its text and its number in the config."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.games.cycling.rules.terms import RIDERS
 class HouseRules:
     """The house rules of a race as numbers, in the order that records use, with the config's other fields in between.
 
-    The defaults are the postal rules; `data/profiles` has what other profiles change.
+    The defaults are the postal rules; the files in `data/profiles` have the changes of other profiles.
     """
 
     teams: int = number(default=6)
@@ -41,7 +41,7 @@ class HouseRules:
     level_keeps_lead: int = switch(
         False,
         "BA-R6",
-        "Keep lead when level",
+        "Keep the lead when level",
         "A leader keeps the lead when a rival draws level, so there is no second bonus.",
     )
     last_place: int = number_of(
@@ -50,7 +50,7 @@ class HouseRules:
         RIDERS,
         "BA-R13",
         "Last place",
-        "The race ends when this many riders have finished; 0 means all of them.",
+        "How many riders must finish before the race ends; 0 means all of them.",
         sample=(8, 1, 0),
     )
     finishers_leave: int = one_of(
@@ -67,7 +67,7 @@ class HouseRules:
         400,
         "BA-R15",
         "Dropped gap",
-        "Riders behind a gap of this many squares are marked as dropped; 0 means never.",
+        "The gap in squares behind which riders are marked as dropped; 0 means never.",
         sample=(31, 8, 0),
     )
     default_line_up: ClassVar[str] = text_of(  # the config holds it as a table
@@ -75,7 +75,7 @@ class HouseRules:
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road
     turn_limit: int = number_of(
-        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends no later than this turn.", sample=(30,)
+        60, 1, 200, "BA-V2", "Turn limit", "The last turn of a Pursuit, unless the race ends earlier.", sample=(30,)
     )
     blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
     spy: int = switch(
@@ -86,7 +86,9 @@ class HouseRules:
         needs="blind",
         sample=(),
     )
-    checkpoint: int = number_of(20, 1, 400, "BA-V3", "Checkpoint", "Squares between the checkpoints of a Blind race.")
+    checkpoint: int = number_of(
+        20, 1, 400, "BA-V3", "Checkpoint", "The number of squares between the checkpoints of a Blind race."
+    )
     fresh_hands: int = one_of(
         "same",
         {"same": 0, "fresh": 1},

@@ -1,4 +1,4 @@
-"""Chapters 6.1 to 6.3, 8, 9 and 10: what a team may order, and which cards are played, with orders or without."""
+"""Chapters 6.1 to 6.3, 8, 9 and 10: what a team may order, and which cards are played with or without orders."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
 def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the number of the broken rule. Every cyclist on the track needs a card from his hand, unless he is
-    dropped.
+    """The number of the broken rule, or 0.
+
+    Every cyclist on the track needs a card from his hand, unless he is dropped.
     """
     rider = seat * GRADES + slot
     card = order[slot]
@@ -46,7 +47,7 @@ def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: 
 
 @rule("BA-V4")
 def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the number of the broken rule.
+    """The number of the broken rule, or 0.
 
     In a Spy race, a naming (a rider's number plus 1; 0 for none) must name a rival on the track.
     """
@@ -99,7 +100,7 @@ def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
 
 @rule("BA-6.3")
 def discard(s: Race, rider: int, log: Log) -> None:
-    """Removes the card that a rider plays from his hand."""
+    """Removes the played card from a rider's hand."""
     hand = s.hand[rider]
     for i in range(HAND):
         if hand[i] == s.played[rider]:

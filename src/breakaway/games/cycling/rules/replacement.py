@@ -28,7 +28,7 @@ def put_in_race_order(s: Race) -> None:
 
 @rule()
 def stands_ahead(s: Race, a: int, b: int) -> int:
-    """1 if a is ahead of b in the race, -1 if behind, 0 if they share their place in the order."""
+    """1 if rider a is ahead of rider b in the race, -1 if behind, 0 if they share a place in the order."""
     return by_square(s, a, b) if by_square(s, a, b) != 0 else by_arrival(s, a, b)
 
 
@@ -65,9 +65,9 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether crowding cuts a square off from the string ahead.
+    """Whether a crowd on a square cuts it off from the string ahead.
 
-    A crowd is four riders or more on the square. Only the first turn has crowds.
+    Four or more riders on the square are a crowd. Only the first turn has crowds.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
@@ -88,7 +88,7 @@ def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log)
 
 @rule("BA-6.7")
 def capped(config: RaceConfig, card: int) -> int:
-    """A new card within the limit of 15 (boxed: no limit)."""
+    """The new card, at most 15; the boxed rules have no limit."""
     return int(config.cap) if config.cap > 0 and card > config.cap else card
 
 

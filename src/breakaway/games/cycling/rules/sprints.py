@@ -1,4 +1,4 @@
-"""Chapters 4 and 5: the lines, who crosses them first, and the points for that."""
+"""Chapters 4 and 5: the lines, the order in which riders cross them, and the points for the places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_finish(s: Race, config: RaceConfig, line: int) -> bool:
 
 @rule("BA-5.1", "BA-5.2")
 def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
-    """The points for a place (from 1) at a line, before any sharing; 0 beyond the table."""
+    """The points for a place (from 1) at a line, before any are shared; 0 for places without points."""
     if place > PLACES:
         return 0
     if is_finish(s, config, line):
@@ -27,7 +27,7 @@ def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
 
 @rule("BA-R11")
 def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: int) -> int:
-    """The share of each of `riders` riders, in 360360ths, when the points of the places from `first` on are pooled."""
+    """What each of `riders` riders gets, in 360360ths, if they share the points of the places from `first` on."""
     pool = 0
     for place in range(first, first + riders):
         pool += points_of_place(s, config, line, place)
@@ -76,6 +76,6 @@ def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders
 
 @rule("BA-5.3", "BA-R18")
 def note_finish(s: Race, rider: int, place: int) -> None:
-    """Notes a finishing place, which counts for the team's tie-break."""
+    """Notes a finishing place, which counts in the team's tie-breaks."""
     s.place[rider] = place
     s.places[rider // GRADES][place] += 1

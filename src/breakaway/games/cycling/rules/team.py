@@ -23,9 +23,10 @@ def grade_of_slot(slot: int) -> int:
 
 @rule("BA-3.1")
 def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the number of the broken rule.
+    """The number of the broken rule, or 0.
 
-    Each rider has three cards (A three or four) from 1 to 15, which add up to at most 30, 25, 20 or 16 by grade.
+    Each rider has three cards from 1 to 15; rider A may have four. By grade, the cards add up to at most 30, 25, 20 or
+    16.
     """
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]
@@ -44,7 +45,7 @@ def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], 
 
 @rule("BA-3.1", "BA-R16")
 def take_line_up(s: Race, config: RaceConfig, team: int, order: list[int], log: Log) -> None:
-    """Gives each rider the cards ordered. A rider without a complete hand gets the published default."""
+    """Gives each rider the cards that were ordered. A rider without a complete hand gets the published default."""
     for grade in range(GRADES):
         rider = team * GRADES + grade
         first = FIRST_SLOT[grade]

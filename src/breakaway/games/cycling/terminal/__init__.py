@@ -1,1 +1,1 @@
-"""The race at the terminal: the line-up, the hands with what each card would do, the news and the tables."""
+"""The race at the terminal: the line-up, the riders' cards and what each would do, the news and the tables."""

@@ -118,7 +118,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def invitation(self, observation: RaceObservation, draft: Order) -> str:
-        """An example of a legal order for this moment."""
+        """An example of an order that is legal now."""
         if observation.view.phase == LINE_UP:
             return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
         seat, view = observation.seat, observation.view
@@ -132,7 +132,7 @@ class RaceDesk(RaceSetting, Desk):
         return f"For example:  {' '.join(cards)}{spy}"
 
     def where(self, observation: RaceObservation) -> str:
-        """The turn, and on a tour the stage."""
+        """The turn and, on a tour, the stage."""
         view = observation.view
         stage = f"stage {view.stage + 1}, " if observation.config.stages > 1 else ""
         if view.phase == OVER:
@@ -140,11 +140,11 @@ class RaceDesk(RaceSetting, Desk):
         return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
 
     def is_secret(self, observation: RaceObservation) -> bool:
-        """Whether orders are secret: always."""
+        """True, because orders in a race are always secret."""
         return True
 
     def help(self, observation: RaceObservation) -> list[tuple[str, str]]:
-        """Explains how to write orders now, as pairs of an example and its meaning."""
+        """Explains how to write orders at this moment, in pairs of an example and its meaning."""
         if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
@@ -193,7 +193,7 @@ class RaceDesk(RaceSetting, Desk):
     def digest(
         self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """What happened, in a line for each team. On a small screen, only `log` shows the moves of other teams."""
+        """What happened, with a line for each team. On a small screen, only `log` shows the moves of other teams."""
         parts = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []

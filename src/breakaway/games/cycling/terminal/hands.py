@@ -15,7 +15,7 @@ from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 
 def card_text(observation: RaceObservation, rider: int, card: int, copies: int) -> str:
-    """`12→36 (5)`: the card, the square it leads to, and the new card, then the lines on the way."""
+    """A card as `12→36 (5)`: the card, the square that it leads to, and the new card, then the lines on the way."""
     view, config = observation.view, observation.config
     square, drawn = observation.preview(rider % GRADES, card)
     new = "" if config.blind or drawn == 0 else f" ({drawn})"
@@ -43,7 +43,7 @@ def hands_table(observation: RaceObservation) -> Grid:
 
 
 def legend(observation: RaceObservation) -> str:
-    """Explains how to read the table, with one card from it as the example."""
+    """Explains how to read the table, with one of its cards as an example."""
     view, config = observation.view, observation.config
     riders = riding(observation, observation.seat)
     if not riders:

@@ -24,8 +24,9 @@ def brief(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
-    """A brief report for a small screen: at lines, only riders with points, and if `teams` are given, only their
-    moves.
+    """A brief report for a small screen, with only the riders who scored at lines.
+
+    If `teams` is not None, the report has only the moves of these teams.
     """
     return _lines(news.brief(observation, events, scorers=True, teams=teams))
 
@@ -42,7 +43,7 @@ def _lines(found: Sequence[Line]) -> list[Part]:
 
 
 def whole(text: str) -> str:
-    """The text with each rider's move kept in one piece when lines wrap. Three spaces separate riders."""
+    """The text, changed so that a line never wraps within a rider's move. Three spaces separate the riders."""
     return "   ".join(tied(each) for each in text.split("   ")) if "   " in text else text
 
 

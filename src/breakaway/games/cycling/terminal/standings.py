@@ -1,4 +1,4 @@
-"""The tables: points so far, and at the end the winner and the tie-breaks."""
+"""The tables: the points so far and, at the end, the winner and the tie-breaks."""
 
 from __future__ import annotations
 

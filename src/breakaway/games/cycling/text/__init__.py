@@ -1,1 +1,1 @@
-"""Breaking Away in words: choices and events, both ways."""
+"""Reads and writes the orders of Breaking Away, and puts its events into words."""

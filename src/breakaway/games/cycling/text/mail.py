@@ -1,6 +1,6 @@
-"""Turns orders for the race, as people write them in emails, into the form that the game's own reader accepts.
+"""Turns orders for the race, as people write them in emails, into the form that the game itself can read.
 
-This module does not check what is legal. Words that are neither riders nor cards nor polite phrases count as unknown.
+This module does not check what is legal. A word counts as unknown if it is not a rider, a card or a polite phrase.
 """
 
 from __future__ import annotations
@@ -45,14 +45,12 @@ NAMED = re.compile(r"^\s*[A-Da-d]\s*(?:[:=]|[-–—]+>?\s)\s*(?=\S)|^\s*[A-D]\s
 
 
 class RaceScribe:
-    """Reads the orders of a race as people write them. Implements the post's Scribe."""
+    """Reads the orders of a race as people write them. Implements the Scribe protocol of play by post."""
 
     conditional = "BA-8.2"
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
-        """The turn that a line names, such as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest of the
-        line.
-        """
+        """The turn that a line names (`turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`) and the rest of the line."""
         row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
         row = TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
         said = TURN.search(row)
@@ -128,14 +126,14 @@ class RaceScribe:
         return told
 
     def how(self, observation: Seen) -> list[str]:
-        """An example, and the rules about orders."""
+        """An example of an order, and the rules about orders."""
         rules = observation.game.rules
         said = [_("Write a card for each rider, for example: A10 B7 C9 D5")]
         return [*said, *(f"{_(rules.by_number[rules[each]].says)} ({each})" for each in ("BA-8.1", "BA-8.2", NO_MOVES))]
 
 
 def _paired(kept: list[str], observation: Seen) -> list[str]:
-    """Riders and cards as the reader expects them: `A10`, before the start `A 10 10 10`."""
+    """Riders and cards in the form that the game reads: `A10` or, before the start, `A 10 10 10`."""
     if observation.view.phase == LINE_UP:
         return kept
     return re.sub(r"(?<=[A-D]) (?=\d)", "", " ".join(kept)).split()

@@ -23,9 +23,7 @@ def folded(text: str) -> str:
 
 
 def teams_called(teams: Sequence[str], text: str) -> list[int]:
-    """The teams that a text can mean: the team with exactly this name, otherwise all with a word that begins like
-    this.
-    """
+    """The teams that a text can mean: the team with exactly this name, or all with a word that begins with the text."""
     wanted, known = folded(text), [folded(name) for name in teams]
     exact = [team for team, name in enumerate(known) if name == wanted]
     if exact or not wanted:

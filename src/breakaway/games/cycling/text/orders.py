@@ -1,4 +1,4 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, names for grades, several lines, any sequence, comments."""
+"""Reads orders as people write them: `A12 B7 C9 D5`, with names for grades, in several lines, with comments."""
 
 from __future__ import annotations
 
@@ -98,10 +98,9 @@ def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> 
 def _lines(
     text: str, names: Names, config: RaceConfig, view: Race, seat: int, mistakes: list[Mistake]
 ) -> list[tuple[int, str]]:
-    """The non-empty lines with their numbers from 1. Riders become letters; comments, team and turn are removed.
+    """The non-empty lines with their numbers from 1. Riders' names become letters; comments, team and turn are removed.
 
-    If the text names a turn other than the open one, that is noted as a mistake. Raises BadOrder if the text is too
-    long.
+    If the text names a turn that is not open, this is added to `mistakes`. Raises BadOrder if the text is too long.
     """
     if len(text) > LONGEST_TEXT:
         fault = say(
@@ -139,7 +138,7 @@ def without_team(row: str, names: Names, seat: int) -> str:
 
 
 def with_grades(row: str, names: Names, seat: int) -> str:
-    """A `row` with the `names` of this seat's riders replaced by their grades. `seat` is the team."""
+    """A `row` in which the names of this seat's riders are replaced by their grades."""
     four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
     called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
     for name, letter in called:

@@ -51,7 +51,7 @@ SHAPE = {"teams": [str], "riders": {str: [str]}}  # the shape of the names in a 
 
 
 def team_name(names: Names, team: int) -> str:
-    """The name of a team, or `Team 1` and so on for one without a name."""
+    """The name of a team, or `Team 1` and so on for a team without a name."""
     listed = names.get("teams", ())
     return str(listed[team]) if team < len(listed) else f"Team {team + 1}"
 
@@ -72,16 +72,14 @@ def short_name(names: Names, rider: int) -> str:
 def find_rider(names: Names, text: str, teams: int) -> int | None:
     """The rider whom `text` names, as `Red A` or by his own name.
 
-    None unless exactly one rider of the `teams` teams fits.
+    None unless exactly one rider in the `teams` teams fits.
     """
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that a text can mean: one by his own name, or those of a grade in each fitting team, out of `teams`
-    teams.
-    """
+    """The riders that a text can mean: the one with this name, or those of a grade in each team that fits."""
     wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
@@ -117,7 +115,7 @@ def exact_points(units: int) -> str:
 
 
 def ordinal(n: int) -> str:
-    """1st, 2nd, 3rd, 4th."""
+    """An ordinal number: 1st, 2nd, 3rd, 4th."""
     last = 0 if 10 <= n % 100 <= 20 else n % 10
     if last == 1:
         return say("{n}st", n=n)
@@ -127,7 +125,10 @@ def ordinal(n: int) -> str:
 
 
 def checked_names(names: Any, teams: int) -> Names:
-    """The names of `teams` teams, tidied. Raises ValueError for a wrong name, or if orders could confuse two names."""
+    """Checks and tidies the names of `teams` teams.
+
+    Raises ValueError for a wrong name, or if orders could confuse two names.
+    """
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
@@ -148,7 +149,8 @@ def checked_names(names: Any, teams: int) -> Names:
         if folded(team) not in same or len(four) != GRADES:
             raise ValueError(
                 say(
-                    "riders: each entry must name a team in this race and its four riders; {team!r} does not", team=team
+                    "riders: each entry must name a team in this race and its four riders; the entry {team!r} does not",
+                    team=team,
                 )
             )
     return {"teams": listed, "riders": {same[folded(team)]: four for team, four in riders.items()}}
@@ -203,7 +205,7 @@ class RaceWords:
         return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome in words. Only the protocol needs it, because the race draws nothing."""
+        """An outcome in words. Only the protocol needs this method, because nothing in a race happens by chance."""
         return f"{label}: {k}"
 
 
@@ -257,7 +259,7 @@ def _arrival(e: Event, n: Names) -> str:
 
 
 def dealt(started: Event) -> str:
-    """The cards a rider starts with, from his STARTED event: `10 10 10`."""
+    """The cards that a rider starts with, from his STARTED event: `10 10 10`."""
     return " ".join(str(card) for card in (started.first, started.second, started.third, started.fourth) if card)
 
 
@@ -309,7 +311,7 @@ def _stage_over(e: Event, n: Names) -> str:
 
 
 def _race_over(e: Event) -> str:
-    """The end of a race of one stage, without any mention of stages."""
+    """A sentence about the end of a race of one stage, which does not mention stages."""
     return many("The race is over: {n} rider has finished", "The race is over: {n} riders have finished", e.finishers)
 
 

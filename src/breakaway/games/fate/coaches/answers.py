@@ -12,7 +12,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig
 
 @rule()
 def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
-    """Writes one code that answers the question."""
+    """Writes the code of the coach's answer to the question."""
     side = side_of(config, seat)
     if s.phase == terms.CHOICE:
         out[0] = (
@@ -38,7 +38,7 @@ def is_second_wind(s: Fate) -> bool:
 
 @rule()
 def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
-    """The index of the player to name as hurt: the weakest on the coach's own side, or the strongest on the other."""
+    """The index of the player to name as hurt: the coach's own weakest player, or the opponents' strongest."""
     chosen, best = 0, -99
     for i in range(injuries.group_size(s, config)):
         position = config.injured[s.group][i]

@@ -1,7 +1,8 @@
 """`book`: plays a balanced mix of calls from tables that depend on clock, down, distance and field position.
 
-The tables are in book.toml; tools/fate_book.py computes them with the rules themselves. This module only reads them and
-does not repeat any rule. The coach asks the rules what is legal, and judges a penalty by playing both answers.
+The tables are in book.toml; tools/fate_book.py computes them with the rules themselves. This module only reads the
+tables and does not repeat any rule. The coach uses the rules to find out what is legal, and tries both answers to a
+penalty before choosing one.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ NO_ROLL = 4  # the cell of a total of 0
 
 
 def shares(column: str, width: int) -> bytes:
-    """The share of each call in hundredths, by situation, with the try last.
+    """The share of each call in percent, by situation; the shares for the try come last.
 
-    Impossible situations have zeros.
+    All shares of impossible situations are 0.
     """
     found = bytearray((len(CLOCKS) * DOWNS * len(TO_GO) * len(FIELDS) + 1) * width)
     for row in DATA["situation"]:
@@ -77,15 +78,13 @@ WORTH = bytes(min(TOP, max(0, (each + SHIFT) // SCALE)) for row in DATA["worth"]
 
 
 def book(game: Game[Any, Any]) -> Coach:
-    """The coach that plays by the book."""
+    """The `book` coach."""
     return book_order
 
 
 @rule()
 def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: calls from the equilibrium; kicks, tries and penalties by their worth; simple answers for the
-    rest.
-    """
+    """Writes an order: a random call, a declaration, the better answer to a penalty, or a simple answer."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -132,7 +131,7 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """Writes a play from the equilibrium.
+    """Writes a random play, drawn from the shares of the situation.
 
     If this match forbids that play, writes Short, which is always legal. If the clock matters and the sideline house
     rule is on, the play heads for the sideline.
@@ -147,7 +146,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
 
 @rule()
 def declaration(s: Fate, config: FateConfig, seat: int) -> int:
-    """The declaration: kneels in a won match, kicks when time is running out, and uses the table on fourth down."""
+    """The declaration: a kneel in a won match, a kick when time is running out, the table's choice on fourth down."""
     clock = clock_of(s, config)
     wish = terms.PLAY
     if config.kneel == 1 and is_won(s):
@@ -162,7 +161,7 @@ def declaration(s: Fate, config: FateConfig, seat: int) -> int:
 
 @rule()
 def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
-    """Whether the rules allow a declaration."""
+    """Whether the rules allow the declaration with this code."""
     given = zeros(4)
     given[0] = code
     return bool(refuse(s, config, seat, given, 0) == 0)
@@ -206,7 +205,7 @@ def pour(source: Fate, target: Fate) -> None:
 
 @rule()
 def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
-    """The worth of an answer to a side, in hundredths of a point. Changes the state."""
+    """What an answer is worth to a side, in hundredths of a point. Changes the state `s`."""
     before = lead(s, side)
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
@@ -220,7 +219,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
 
 @rule()
 def worth_of(s: Fate, config: FateConfig, side: int) -> int:
-    """The worth of the next phase to a side, in hundredths of a point."""
+    """What the next phase is worth to a side, in hundredths of a point."""
     sign = 1 if side == s.offense else -1
     if s.then == terms.TRY:
         return sign * AFTER_TOUCHDOWN
@@ -233,6 +232,6 @@ def worth_of(s: Fate, config: FateConfig, side: int) -> int:
 
 @rule()
 def table_worth(down: int, to_go: int, ball: int) -> int:
-    """The expected points of a situation, in hundredths."""
+    """The expected points of a situation, in hundredths of a point."""
     at = ((down - 1) * N_TO_GO + to_go_of(to_go)) * BANDS + band_of(ball)
     return SCALE * WORTH[at] - SHIFT

@@ -22,13 +22,13 @@ DEFENSE_DICE = bytes(code for dice in DEFENSE.values() for code in dice)
 
 @rule()
 def put_offense(call: int, out: Order) -> None:
-    """Writes the three dice of a call."""
+    """Writes the three dice of an offensive call."""
     for slot in range(3):
         out[slot] = DICE[3 * call + slot]
 
 
 @rule()
 def put_defense(call: int, out: Order) -> None:
-    """Writes the two dice of a defense."""
+    """Writes the two dice of a defensive call."""
     for slot in range(2):
         out[slot] = DEFENSE_DICE[2 * call + slot]

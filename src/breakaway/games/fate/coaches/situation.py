@@ -20,7 +20,7 @@ LAST_OF_FIRST_HALF = 4
 
 @rule()
 def field_of(ball: int) -> int:
-    """The stretch of the field, as an index into FIELDS."""
+    """The stretch of the field that the ball is in, as an index into FIELDS."""
     if ball <= 20:
         return 0
     if ball < GOAL - 20:

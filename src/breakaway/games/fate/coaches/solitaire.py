@@ -32,12 +32,12 @@ DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
 def numbers(rows: list[dict[str, Any]]) -> bytes:
-    """The rows as bytes: the conditions of each row and, for fourth down, its action."""
+    """Encodes rows as bytes: the conditions of each row and, for fourth down, its action."""
     return bytes(each for row in rows for each in numbers_of(row))
 
 
 def numbers_of(row: dict[str, Any]) -> Iterator[int]:
-    """The numbers of one row."""
+    """Yields the numbers that encode one row."""
     yield WHEN.index(row["when"])
     for name in ("down", "to_go", "ball"):
         yield from row.get(name, (4, 4))
@@ -56,13 +56,13 @@ LOSS = int(DATA["penalty"]["loss"])
 
 
 def solitaire(game: Game[Any, Any]) -> Coach:
-    """The coach that plays from the page."""
+    """The `solitaire` coach."""
     return solitaire_order
 
 
 @rule()
 def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: finds the row, rolls two dice if the row has cells, and reads the cell."""
+    """Writes an order: for a call, finds the row, rolls two dice and reads the cell; otherwise looks up the answer."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -106,7 +106,7 @@ def fits(s: Fate, table: bytes, at: int) -> bool:
 
 @rule()
 def row_of(s: Fate) -> int:
-    """The first row of calls that fits; the last row if none does."""
+    """The first row of calls that fits the situation, or the last row if no row fits."""
     count = len(ROWS) // WIDTH
     for i in range(count):
         if fits(s, ROWS, i * WIDTH):
@@ -116,7 +116,7 @@ def row_of(s: Fate) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
-    """Writes the play in a cell, or Short if that play is not legal here."""
+    """Writes the play that a cell names, or Short if that play is not legal."""
     put_offense(call, out)
     for slot in range(3):
         if refuse(s, config, seat, out, slot) != 0:
@@ -125,7 +125,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> 
 
 @rule()
 def declaration(s: Fate) -> int:
-    """The declaration: a field goal on the last play of a half, the table's choice on fourth down, otherwise a play."""
+    """The declaration: a field goal on the last play of a half, the table's choice on fourth down, or a play."""
     needs = s.quarter == 2 or (s.quarter == terms.QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
     if needs and 0 < s.clock <= LAST_UNITS and s.ball >= LAST_BALL:
         return terms.KICK_IT
@@ -172,9 +172,9 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    The side declines after its own score, and takes the ball after a kickoff out of bounds. The side accepts fouls that
-    are marked off from the end of the play. The side declines any other foul if it has the first down or the ball, or
-    if the other side's play failed anyway.
+    The side declines a penalty after its own score, and takes the ball after a kickoff out of bounds. The side accepts
+    a penalty that is marked off from the end of the play. The side declines any other penalty if it has the first down
+    or the ball, or if the other side's play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

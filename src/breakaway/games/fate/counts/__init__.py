@@ -1,7 +1,7 @@
 """Counts a match of FATE once, in rows of statistics. All other figures are made from these rows.
 
-The box score on pages and at the terminal, the totals, the reports and the Parquet files all add these rows up. None of
-them counts the events again. What the words mean:
+The box score on pages and at the terminal, the totals, the reports and the Parquet files all add these rows up. No
+other code counts the events again. What the words mean:
 
 =====================  ================================================================================================
 play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a

@@ -1,4 +1,4 @@
-"""A row for each situation between plays, with the chance of winning that the table gives."""
+"""Writes a row for each situation between plays, with the chance of winning from the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A row for each situation between plays. tools/fit_winning.py works out win chances from these rows."""
+"""Writes a row for each situation between plays. tools/fit_winning.py works out win chances from these rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BetweenDowns:
 
 @dataclass(slots=True)
 class NoFateTotals:
-    """The totals of a match, which are not kept here."""
+    """Empty totals, because this module counts only rows."""
 
     unused: int = number()
 

@@ -64,8 +64,8 @@ RESULTS = (
 class PlayRow:
     """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play. At
-    the end of a match, they are in a row without a quarter.
+    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play. If
+    no play follows, the penalties and the time are in a row without a quarter.
     """
 
     quarter: int = number()
@@ -129,9 +129,9 @@ class MatchRow:
 def observe(
     before: Fate, after: Fate, config: FateConfig, log: EventLog, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
-    """Counts one step. Returns the number of finished rows.
+    """Counts one step of a match. Returns the number of finished rows.
 
-    A play that counts is over once it is settled. The play's row is finished once the clock has run for it.
+    A play that counts is over once it is settled. The row is finished once the clock has run for its play.
     """
     row = rows[at]
     match.quarters = after.quarter
@@ -163,7 +163,7 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 def note_penalties(log: EventLog, row: PlayRow) -> None:
     """Notes all penalties marked off since the last row.
 
-    A ball taken on the 35 is a penalty on the other side.
+    A ball taken on the 35 after a kickoff out of bounds counts as a penalty on the kickers.
     """
     if not was_told(log, PENALTY_MARKED) and not was_told(log, BALL_TAKEN):
         return
@@ -178,7 +178,7 @@ def note_penalties(log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def settle(before: Fate, after: Fate, log: EventLog, row: PlayRow) -> None:
-    """Fills in the row: the situation before the play, and its result."""
+    """Fills in the row of a play: the situation before the play, and the result."""
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
     row.is_try, row.declared, row.overlay = before.try_down, before.declared, before.overlay
@@ -221,7 +221,7 @@ def was_picked(log: EventLog, began: int) -> bool:
 
 @rule()
 def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
-    """The result of a play; if the ball was fumbled away, the result before that."""
+    """The result of a play; if the ball was fumbled away, the result before the fumble."""
     if row.result != terms.FUMBLED:
         return row.result
     if was_told_since(log, SACKED_BY_RUSH, began):
@@ -265,7 +265,7 @@ def is_picked(row: PlayRow) -> bool:
 
 @rule()
 def judge(row: PlayRow, came: int) -> None:
-    """Notes the kind of play and how much it gained; `came` is its result before a fumble."""
+    """Notes the kind of play and the yards gained; `came` is the result before any fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
     if came == terms.SACKED:
         row.counts_as = A_SACK
@@ -281,7 +281,7 @@ def judge(row: PlayRow, came: int) -> None:
 
 @rule()
 def add_up(row: PlayRow, match: MatchRow) -> None:
-    """Adds a row to the totals: the play to the side that had the ball, everything else to the side that earned it."""
+    """Adds a row to the totals: the play for the side with the ball, everything else for the side that it concerns."""
     side = row.offense
     for each in range(terms.SIDES):
         match.turnovers[each] += row.lost[each]
@@ -334,7 +334,7 @@ def total_of(rows: Iterable[PlayRow]) -> MatchRow:
 
 
 def is_over(row: PlayRow) -> bool:
-    """Whether the row has a play that is over, not just plays that did not count."""
+    """Whether the row has a settled play, not just what is left over from plays that did not count."""
     return row.quarter > 0
 
 

@@ -21,7 +21,7 @@ Answer = tuple[str, str, str]  # label, key, what it means
 PLAYS = (
     (marked("through the middle"), "i"),
     (marked("around the end"), "o"),
-    (marked("thrown behind the rush"), "c"),
+    (marked("a throw behind the rush"), "c"),
     (marked("the sure throw"), "q"),
     (marked("the middle distance"), "s"),
     (marked("deep downfield"), "l"),
@@ -80,7 +80,7 @@ def _offense(observation: FateObservation) -> Ask:
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
-    """The base play and the overlay of the dice."""
+    """The base play and the overlay that the dice of an order name."""
     overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
     return calls.base_play(observation.config, order), overlay
 
@@ -96,7 +96,7 @@ def _play_button(observation: FateObservation, order: Order) -> Button:
 
 
 def calls_of(observation: FateObservation, asked: Ask) -> list[tuple[int, Button]]:
-    """The calls among the buttons of the question, each with its row (offense) or column (defense) of the matrix."""
+    """The buttons that make a call, each with the row (offense) or column (defense) of its call in the matrix."""
     view, found = observation.view, list[tuple[int, Button]]()
     if view.phase != terms.CALL:
         return found
@@ -133,9 +133,7 @@ def _defense_of(observation: FateObservation, order: Order) -> int:
 
 
 def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
-    """The most and the least that the matrix adds, each with the other side's calls: `+2 against run, -2 against
-    prevent`.
-    """
+    """The most and the least that the matrix adds, with the opposing calls: `+2 against run, -2 against prevent`."""
     worth = [-9 if each == terms.PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
@@ -165,8 +163,8 @@ def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
 
 def _kick(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
-        (_("Kick deep"), "k", _("it is fielded and returned")),
-        (_("Onside kick"), "o", _("ten yards: yours on +2 or more, otherwise theirs on the spot")),
+        (_("Kick deep"), "k", _("the ball is fielded and returned")),
+        (_("Onside kick"), "o", _("ten yards: your ball on +2 or more, otherwise their ball there")),
     )
 
 
@@ -177,7 +175,7 @@ def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         (_("Punt"), "u", _("40 yards, plus 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
         (_("Kneel"), "k", _("you lose a yard, and the clock runs")),
-        (_("Spike the ball"), "s", _("it costs a down, and the clock stops")),
+        (_("Spike the ball"), "s", _("you lose a down, and the clock stops")),
     )
 
 

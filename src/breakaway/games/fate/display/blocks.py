@@ -72,7 +72,7 @@ def _where(observation: FateObservation, began: Event) -> str:
 def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
     """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
 
-    None while a question about it is open, such as a penalty or who is hurt.
+    None while a question about the play is open, for example about a penalty or an injury.
     """
     if observation.view.phase in (OPTION, HURT_WHO):
         return None
@@ -97,14 +97,14 @@ def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) ->
 
 
 def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
-    """The parts of the total and the total: `dice −2`, `matrix −1`, `−3`."""
+    """The parts of a roll's total, followed by the total: `dice −2`, `matrix −1`, `−3`."""
     if roll is None:
         return ()
     return (*(f"{label} {value}" for label, value in roll.pieces), roll.total)
 
 
 def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
-    """Where the ball was before the play and where it is now, in percent of the field's length."""
+    """Where the ball was before the play and where it is after it, in percent of the field's length."""
     began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
     if began is None:
         return None, None

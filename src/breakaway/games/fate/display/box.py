@@ -28,7 +28,7 @@ def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Gr
 
 
 def figures(total: MatchRow, side: int) -> dict[str, str]:
-    """What a side did, keyed by row label."""
+    """The figures of one side, keyed by row label."""
     passes = {"completed": total.completions[side], "passes": total.passes[side]}
     goals = {"good": total.field_goals[side], "tried": total.field_goals_tried[side]}
     return {
@@ -49,10 +49,10 @@ def figures(total: MatchRow, side: int) -> dict[str, str]:
 
 
 def yards(n: int) -> str:
-    """`1 yard`, `12 yards`."""
+    """A number of yards in words: `1 yard`, `12 yards`."""
     return many("{n} yard", "{n} yards", n)
 
 
 def yards_in(times: int, gained: int) -> str:
-    """`12 for 45 yards`."""
+    """How often something happened and for how many yards: `12 for 45 yards`."""
     return say("{times} for {yards}", times=times, yards=yards(gained))

@@ -1,4 +1,4 @@
-"""The calls as the matrix shows them, and beside it the last roll: dice, additions and result."""
+"""The matrix of calls, and beside it the last roll: its dice, what was added, and the result."""
 
 from __future__ import annotations
 
@@ -47,17 +47,19 @@ LABELS = {
 }  # the rolls that a page shows, each with the purpose of its dice
 FIRST = ("run", "pass", "screen")  # the rolls to which the matrix adds
 RUSH = marked("PR: the Pass Rush")
-PLUS_GOOD, MINUS_GOOD = marked("+ is good for you."), marked("− is good for you.")
+PLUS_GOOD, MINUS_GOOD = marked("A plus is good for you."), marked("A minus is good for you.")
 
 
 def grid(
     observation: FateObservation, shown: Fate, buttons: Sequence[tuple[int, Button]], log: Sequence[Event]
 ) -> CallGrid:
-    """The matrix. `shown` has the calls of the last play, and `buttons` has the calls that the seat can make now.
+    """The matrix as a page shows it.
 
-    A defense's call comes with its column, an offense's with its row.
+    `shown` is a state with the calls of the last play, and `buttons` are the calls that the seat can make now.
 
-    `log` has all events that the seat may see, which show how often each play was called.
+    Each button comes with the number of its row (offense) or column (defense).
+
+    `log` contains all events that the seat may see; it shows how often each play was called.
     """
     view, config = observation.view, observation.config
     asked = bool(buttons) and view.phase == terms.CALL
@@ -101,7 +103,7 @@ def _rows_of(event: Event) -> tuple[int, ...]:
 
 
 def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: bool) -> CallCell:
-    """A cell of the matrix, marked as good or bad for the reader's side."""
+    """A cell of the matrix, marked as good or bad for the viewer's side."""
     value = int(config.matrix[row][call])
     if value == terms.PASS_RUSH:
         return CallCell("PR", "rush", is_lit)
@@ -113,7 +115,7 @@ def _cell(config: FateConfig, row: int, call: int, reads_plus: bool, is_lit: boo
 
 
 def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> DiceRoll | None:
-    """The latest roll of those that a page shows, or None. `dice` has the dice of the latest turns."""
+    """The latest roll that a page shows, or None. `dice` contains the dice of the latest turns."""
     rolled = [each for each in events if each.rule in LABELS and has_total(each)]
     if not rolled:
         return None
@@ -138,7 +140,7 @@ def _of(rolled: Sequence[Event], label: str) -> list[Event]:
 
 
 def _faces(dice: Dice, label: str) -> tuple[int, ...]:
-    """The faces of the latest dice that were rolled for `label`. Empty if the record does not have them."""
+    """The faces of the latest dice that were rolled for `label`. Empty if the record does not have these faces."""
     for turn in sorted(dice, reverse=True):
         for what, faces in reversed(dice[turn]):
             if what == label:
@@ -147,7 +149,7 @@ def _faces(dice: Dice, label: str) -> tuple[int, ...]:
 
 
 def _title(call: Event, label: str, matrix: int) -> str:
-    """Both calls: `Run outside against Run: the matrix adds -1`."""
+    """Both calls, and what the matrix adds: `Run outside against Run: the matrix adds -1`."""
     parts = {
         "play": called.upper_first(called.play(call.base, call.overlay)),
         "defense": called.upper_first(called.defense(call.defense)),
@@ -158,7 +160,10 @@ def _title(call: Event, label: str, matrix: int) -> str:
 
 
 def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
-    """The parts of the total: the dice, the matrix and, for the rest, the players. The table ends at -4 and +4."""
+    """The parts of a roll's total: the dice, the matrix and, for the rest, the players.
+
+    At -4 and +4 the rest is unknown, because the table ends there.
+    """
     yield _("dice"), called.signed(dice).replace("-", "−")
     if matrix:
         yield _("matrix"), called.signed(matrix).replace("-", "−")
@@ -168,7 +173,7 @@ def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
 
 
 def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, total: int) -> Iterator[Rung]:
-    """What each total from -4 to +4 would have led to. Empty for rolls whose table has other columns."""
+    """What each total from -4 to +4 would have led to on a run, a pass or a punt. Empty for all other rolls."""
     cells: Sequence[int] = ()
     if label == "run" and call and call.base <= terms.RUN_OUTSIDE and stage < 3:
         cells = config.run_yards[call.base * 3 + stage]
@@ -183,7 +188,7 @@ def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, tota
 
 
 def outcome(observation: FateObservation, events: Sequence[Event]) -> tuple[str, int]:
-    """The result of a play in a few words, and whether it was good for the reader (1), bad (-1) or neither (0)."""
+    """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
     gained = yards_of(events)
     side = next((each.seat for each in events if each.rule in PLAYED), -1)
     mine = observation.seat < 0 or observation.game.side_of is None or side < 0
@@ -226,7 +231,7 @@ ENDINGS = (
 
 
 def yards_of(events: Sequence[Event]) -> int | None:
-    """The yards that a play gained by its last roll. None if that roll says nothing about yards."""
+    """The yards that a play gained by its last roll for yards. None if the play had no roll for yards."""
     gained = [each.yards for each in events if each.rule in GAINS]
     return gained[-1] if gained else None
 

@@ -19,7 +19,7 @@ class FateChapters:
     """Tells the story of a FATE match, with a chapter for each drive."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
-        """The drives of a match."""
+        """The chapters of a match, one for each drive."""
         return drives(told, blocks(told.now, told.log), TELLER, since)
 
 

@@ -1,4 +1,4 @@
-"""How a match of FATE ended, and which of its plays a replay marks, as read from the play rows."""
+"""How a match of FATE ended, and which of its plays a replay marks, according to the rows of plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KICKS = (  # by what was declared
 
 
 def told(names: Names) -> Told:
-    """How rows of plays are put into words, with the names of this match."""
+    """The functions that put rows of plays into words, with the names of this match."""
     return Told(names, play, lambda row: situation(names, row), quarter)
 
 
@@ -27,7 +27,7 @@ def quarter(n: int) -> str:
 
 
 def play(row: PlayRow) -> str:
-    """What was called: `Long against Blitz`, `Field goal`."""
+    """The name of a play: `Long against Blitz`, `Field goal`."""
     if row.declared:
         return _(KICKS[row.declared])
     call, against = called.play(row.call, row.overlay), called.defense(row.defense)

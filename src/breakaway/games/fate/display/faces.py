@@ -22,14 +22,14 @@ def faces_of(total: int) -> tuple[str, ...]:
     """Four faces that add up to a total, with as many blanks as possible.
 
     The record has the true faces (`core.draws`). The matrix and the players can push a total beyond what four dice can
-    show; then all four dice show its sign.
+    show; then all four dice show the sign of the total.
     """
     sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
     return (sign,) * count + ("0",) * (DICE - count)
 
 
 def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -> str:
-    """Four Fate dice with their total. If the faces are unknown, it draws the simplest ones that give this total."""
+    """Four Fate dice with their total. Unknown faces are replaced by the simplest ones that give this total."""
     shown = faces or faces_of(total)
     if abs(total) > DICE:
         says = say("{label}: four Fate dice with modifiers, {total}", label=label, total=called.signed(total))
@@ -48,9 +48,9 @@ def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -
 
 
 def thrown_in(order: Sequence[int]) -> str:
-    """The dice of a call, small.
+    """A small drawing of the dice of a call.
 
-    An outline stands for a die that is not used. The button around them says the call in words.
+    An outline stands for a die that is not used. The button around the dice names the call.
     """
     step = DIE + GAP
     drawn = [die(i * step + 2, CALL_FACES[code]) for i, code in enumerate(order)]
@@ -78,14 +78,17 @@ def die(x: float, face: str) -> str:
 
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
-    """The rows of the call and the column of the defense; no rows and NONE until both are shown."""
+    """The rows of the offense's call and the column of the defense's; no rows and NONE until both calls are shown."""
     if view.base == terms.NONE or view.defense == terms.NONE:
         return (), terms.NONE
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense
 
 
 def matrix(view: Fate, config: FateConfig) -> str:
-    """The matrix with the last call's rows and the defense's column lit. A ring marks each cell where they meet."""
+    """The matrix with the last call's rows and the defense's column lit.
+
+    A ring marks each cell where a lit row meets the lit column.
+    """
     rows, column = lit(view)
     width, height = LABEL + terms.DEFENSES * CELL, HEAD + terms.ROWS * ROW
     drawn: list[str] = []
@@ -122,7 +125,7 @@ def _word(class_: str, x: float, y: float, words: str) -> str:
 
 
 def matrix_in_words(view: Fate, config: FateConfig) -> str:
-    """The lit cells of the matrix in a sentence."""
+    """A sentence about the lit cells of the matrix."""
     rows, column = lit(view)
     if not rows:
         return _("The matrix of calls; no calls are shown yet")
@@ -135,7 +138,7 @@ def matrix_in_words(view: Fate, config: FateConfig) -> str:
 
 
 def clock(view: Fate) -> str:
-    """The quarter in ticks of 15 seconds, with a gap after each minute.
+    """Draws the quarter in ticks of 15 seconds, with a gap after each minute.
 
     The second and fourth quarters have a mark at the two-minute stop.
     """
@@ -152,7 +155,7 @@ def clock(view: Fate) -> str:
 
 
 def clock_in_words(view: Fate) -> str:
-    """`second quarter, 6:15 left: 25 of 60 ticks`."""
+    """The clock in words: `second quarter, 6:15 left: 25 of 60 ticks`."""
     text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds")
     if view.quarter in (2, terms.QUARTERS) and view.clock > terms.TWO_MINUTES:
         text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds; the clock stops at 2:00")

@@ -16,7 +16,7 @@ from breakaway.games.fate.text.names import upper_first
 
 
 def field(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The field with the current drive. `show` has the first and the last yard of the part to draw."""
+    """Draws the field with the current drive. `show` gives the first and last yard of the part to draw."""
     seen = position.observation
     drawn = whole_field(
         seen.view, seen.config, seen.names, drive(position.events()), False, f"field-{len(position.log)}"
@@ -26,9 +26,9 @@ def field(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def dice(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The rolls of the last turn, each with its result.
+    """Draws the rolls of the last turn, each with its result.
 
-    `show` has the total of each roll's dice, without anything added.
+    `show` gives the total of each roll's dice before anything is added.
     """
     seen, found = position.observation, list[str]()
     for each, thrown in zip(rolls(seen.told(position.log[-1]), seen.names), show, strict=True):
@@ -38,7 +38,7 @@ def dice(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def calls(position: ReachedPosition, show: Sequence[str]) -> str:
-    """Calls with the dice that make them. `show` has the calls as players type them."""
+    """Draws calls with their dice. `show` lists the calls as players type them."""
     found = []
     for each in show:
         order, _partial = position.observation.read(each)
@@ -47,12 +47,12 @@ def calls(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def matrix(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The matrix with the last call lit."""
+    """Draws the matrix with the last call lit."""
     return faces.matrix(position.observation.view, position.observation.config)
 
 
 def clock(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The clock in ticks of 15 seconds."""
+    """Draws the clock in ticks of 15 seconds."""
     return faces.clock(position.observation.view)
 
 

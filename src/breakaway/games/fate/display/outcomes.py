@@ -1,4 +1,4 @@
-"""FATE's coin, for people who toss it themselves. Its sides are the names of the two teams."""
+"""FATE's coin, for people who toss it themselves. The sides of the coin are the names of the two teams."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.games.fate.text import names as called
 
 
 def outcome(observation: FateObservation, label: str, k: int) -> Outcome | None:
-    """The winner of the toss. None for dice, because `game.words` describes those.
+    """The winner of the toss. None for a roll of dice, because `game.words` describes it.
 
     `label` names the roll, and `k` is its outcome, counted from 0.
     """

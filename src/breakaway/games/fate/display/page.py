@@ -35,7 +35,7 @@ MEN_NOTE = marked("Current ratings. Each player who is out lowers the rating of 
 
 
 class FatePage:
-    """The page of FATE Accelerated Football: its scene, and what the front page says."""
+    """The match page of FATE Accelerated Football, and what the front page says about the game."""
 
     says = marked(
         "Call in secret, with dice. Four Fate dice decide how far you get, and the other coach tries to read your mind."
@@ -55,7 +55,7 @@ class FatePage:
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """Everything that this seat sees, which is all except calls that are still sealed."""
+        """Everything that this seat sees: all of the match except calls that are still sealed."""
         events = [each for _, some in log for each in some]
         asked = ask(observation) if observation.is_asked() else None
         sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
@@ -82,7 +82,7 @@ class FatePage:
         )
 
     def ending(self, observation: FateObservation, plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a match (`display.ending.Ends`)."""
         return gridiron.ending(told(observation.names), plays, observation.view.score, won)
 
     def moments(self, observation: FateObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
@@ -90,7 +90,7 @@ class FatePage:
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FateObservation) -> bool:
-        """Whether the order that a seat must give is secret, as calls are."""
+        """Whether the order that the seat must give now is secret, as calls are."""
         return bool(observation.view.phase == CALL)
 
 
@@ -129,18 +129,18 @@ def _side(side: SideView) -> Side:
 
 
 def waits(observation: FateObservation) -> str:
-    """Whom everybody waits for if this seat is not asked."""
+    """Tells a seat that has nothing to choose whom the match is waiting for."""
     view = observation.view
     if view.phase == CALL:
         return _("The other side has not called yet.")
     return say("{team:is} deciding.", team=called.team(observation.names, view.offense))
 
 
-# --- the sheets beside the field
+# --- the tabs beside the field
 
 
 def tabs(observation: FateObservation, log: TurnLog, last: Sequence[Event], played: Played) -> tuple[Tab, ...]:
-    """The sheets beside the field: the rolls of the last play, the score, the players, the matrix as a table."""
+    """The tabs beside the field: the rolls of the last play, the score, the players, and the matrix as a table."""
     rolled = story.rolls(observation, last)
     score = (story.score(observation, log), replace(box_score(observation, played()), folded=False))
     people_here = tuple(rosters(observation))
@@ -158,7 +158,7 @@ def tabs(observation: FateObservation, log: TurnLog, last: Sequence[Event], play
 
 
 def matrix_table(observation: FateObservation) -> Grid:
-    """The matrix as printed."""
+    """The printed matrix as a table."""
     cells = [
         (called.printed(name), *(called.cell(cell) for cell in observation.config.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
@@ -168,7 +168,7 @@ def matrix_table(observation: FateObservation) -> Grid:
 
 
 def rosters(observation: FateObservation) -> Iterator[Grid]:
-    """Each team's players if names or ratings tell them apart, and the coaches who have a character."""
+    """Tables of each team's players, if they have names or ratings, and of the coaches, if they are characters."""
     if not observation.config.advanced and not observation.names.get("rosters"):
         return
     for side in range(SIDES):
@@ -196,7 +196,7 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         if coach
     )
     if rows:
-        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows, right=())
+        yield Grid(_("The coaches"), ("", _("team"), _("about the coach"), _("approaches")), rows, right=())
 
 
 PAGE = FatePage()

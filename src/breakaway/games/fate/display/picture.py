@@ -1,4 +1,4 @@
-"""FATE for the front page: four dice over the lines of the field, and the ball."""
+"""FATE's picture for the front page: four dice over the lines of the field, and the ball."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SMALL = 0.86
 
 
 def picture() -> str:
-    """The drawing, which is hidden from screen readers, because the words beside it say the same."""
+    """The drawing, which is hidden from screen readers because the text beside it says the same."""
     drawn = [svg.rect("turf", 0, 0, WIDTH, HEIGHT)]
     for i in range(LINES):
         x = i * GAP

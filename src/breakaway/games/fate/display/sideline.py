@@ -3,7 +3,8 @@
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 
-`events` has the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
+`events` contains the events that this seat may see, oldest first (`Observation.told`). This module never reads the full
+state.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from breakaway.games.fate.text.sentences import SENTENCES
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of the scoreboard. `coach` is empty without a roster."""
+    """One side of the scoreboard. `coach` is empty if the side has no roster."""
 
     side: int
     name: str
@@ -40,7 +41,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class Roll:
-    """Four dice: their total, and the result."""
+    """A roll of four dice: its total and its result."""
 
     total: int
     text: str
@@ -49,7 +50,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Sideline:
-    """Everything beside the field."""
+    """Everything that a page shows beside the field."""
 
     headline: str
     quarter: str
@@ -60,7 +61,10 @@ class Sideline:
 
 
 def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence[Event] = ()) -> Sideline:
-    """The sideline for a seat, or for a spectator (-1). Everything in this game is open."""
+    """The sideline for a seat, or for a spectator (-1).
+
+    Seats and spectators get the same, because no part of the state is hidden.
+    """
     sides = (side(view, config, names, 0), side(view, config, names, 1))
     return Sideline(
         headline=headline(view, names),
@@ -73,7 +77,7 @@ def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence
 
 
 def headline(view: Fate, names: Names) -> str:
-    """`2nd & 3`, `The try`, or what is happening while there is no ball on the field."""
+    """The headline: `2nd & 3`, `The try`, or a notice while there is no ball on the field."""
     if not has_ball(view):
         return notice(view, names)
     if view.phase == TRY or view.try_down:
@@ -84,7 +88,7 @@ def headline(view: Fate, names: Names) -> str:
 
 
 def side(view: Fate, config: FateConfig, names: Names, number: int) -> SideView:
-    """One half of the scoreboard."""
+    """One side of the scoreboard."""
     rosters = names.get("rosters", ())
     people = rosters[number] if number < len(rosters) else {}
     most = 2 if view.quarter == OVERTIME else 3
@@ -111,17 +115,17 @@ def hurt(view: Fate, names: Names, number: int) -> list[str]:
 
 
 def has_total(event: Event) -> bool:
-    """Whether an event has the total of a roll."""
+    """Whether an event includes the total of a roll."""
     return "total" in DECLARED[event.rule].fields
 
 
 def rolls(events: Sequence[Event], names: Names) -> list[Roll]:
-    """The rolls of all events that have a total."""
+    """The rolls of all events that include a total."""
     return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in events if has_total(event)]
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:
-    """The whole board as rows of label and value, for people who cannot see the drawing."""
+    """The scoreboard and the field as pairs of a label and a value, for people who cannot see the drawing."""
     found = [(_("Clock"), clock_in_words(view))]
     if has_ball(view):
         team = called.team(names, view.offense)

@@ -1,4 +1,4 @@
-"""What happened in FATE, play by play: lines with their rules, and each roll with its table."""
+"""What happened in a FATE match, play by play: lines with their rules, and each roll with its table."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ MORE = {  # further rules on how to read the event's table
 DICE = marked("dice")  # for a table without a name
 TABLES = {
     happened.TOSS_WON: marked("toss"),
-    happened.KICKED_OFF: marked("kickoff: where it is fielded"),
+    happened.KICKED_OFF: marked("kickoff: where the ball is fielded"),
     **dict.fromkeys(RECOVERED, marked("fumble recovery")),
     happened.RAN_INSIDE: marked("Run Inside"),
     happened.RAN_OUTSIDE: marked("Run Outside"),
@@ -102,9 +102,9 @@ def table_of(rule: str) -> str:
 def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
-    A try is not announced, and a down that is replayed after a penalty is not announced again. In both cases the call
-    begins the play. The clock is reported after the next down has been announced. So until a play is called, events
-    belong to the previous play.
+    A try is not announced, and a down that is replayed after a penalty is not announced again. A try or a replayed down
+    begins with its call. The clock is reported after the next down has been announced. So until a play is called,
+    events belong to the previous play.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
@@ -119,7 +119,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except rolls for a fate event when none occurred."""
+    """A line for each event, except rolls that led to no fate event."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
@@ -138,12 +138,15 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play that has gone beyond its announcement."""
+    """The last play for which more than its announcement was reported."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 
 def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
-    """The view with the calls of these events still shown. The match clears them once a play is declared."""
+    """The view with the calls from these events filled in.
+
+    The match clears the calls when the next play is declared.
+    """
     found = copy(view)
     for each in events:
         if each.rule == happened.CALLS_SHOWN and view.base == NONE:

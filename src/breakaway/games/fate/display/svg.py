@@ -1,6 +1,6 @@
-"""FATE football's field as SVG, from a view: ball, line of scrimmage, line to gain, and the drive spot by spot.
+"""Draws FATE football's field as SVG from a view: the ball, the line of scrimmage, the line to gain, and the drive.
 
-The turf is that of the other football game, measured in yards. Every color is a class in `board.css`.
+Both football games share the turf; FATE measures it in yards. Every color is a class in `board.css`.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that ar
 
 @dataclass(frozen=True)
 class Trail:
-    """The spots of a drive from its beginning, in yards from the own goal line of the side with the ball."""
+    """The spots of a drive from its beginning, in yards from the offense's own goal line."""
 
     side: int
     spots: tuple[int, ...]
 
 
 def drive(events: Sequence[Event]) -> Trail | None:
-    """The drive at the end of these events: where each of its downs began. None if no down began."""
+    """The drive that is under way after these events: where each of its downs began. None if no down began."""
     side, spots = -1, list[int]()
     for event in events:
         if event.rule != happened.DOWN_BEGAN:
@@ -62,7 +62,7 @@ def has_ball(view: Fate) -> bool:
 def field(
     view: Fate, config: FateConfig, names: Names, trail: Trail | None = None, tall: bool = False, key: str = "field"
 ) -> str:
-    """The field as one SVG element. Its ids begin with `key`, which must be unique on a page."""
+    """The field as one SVG element. The element's ids begin with `key`, which must be unique on a page."""
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
@@ -86,12 +86,12 @@ def field(
 
 
 def fields(view: Fate, config: FateConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """The field in both shapes. The style sheet hides one of them."""
+    """The field in both shapes, wide and tall, of which the style sheet hides one."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
 def ground(view: Fate, names: Names, trail: Trail | None = None) -> str:
-    """The field of the match page, which fills its stage. `trail` is the current drive."""
+    """The field for the match page, where it fills the whole stage. `trail` is the current drive."""
     found = Ground(
         names=(called.team(names, 0), called.team(names, 1)),
         classes=team_classes(names),
@@ -120,7 +120,7 @@ def _moved(view: Fate, start: int, end: int) -> Move:
 
 
 def notice(view: Fate, names: Names) -> str:
-    """What is happening while there is no ball on the field."""
+    """Says what is happening while there is no ball on the field."""
     if view.phase == OVER:
         return _("Full time")
     if view.phase == KICK:
@@ -177,7 +177,7 @@ def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = 
 
 
 def place(view: Fate, yards: int) -> float:
-    """A yard line of the offense, in lines of the turf from the home side's goal line."""
+    """The place of a yard line of the offense, counted in lines of the turf from the home side's goal line."""
     held = max(0, min(GOAL, yards))
     return (held if view.offense == 0 else GOAL - held) / LINE
 
@@ -199,8 +199,9 @@ def _shown(trail: Trail | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Trail | None, number: int | None = None) -> float:
-    """The distance across the field at which step `number` is drawn. The ball's lane comes after that of the last
-    step.
+    """The distance across the field at which step `number` is drawn.
+
+    The ball's lane comes after the lane of the last step.
     """
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
@@ -240,7 +241,7 @@ def _line(x: float, y: float, u: float, v: float) -> str:
 
 
 def _ball(at: Turf, view: Fate, lane: float) -> str:
-    """The ball, the direction of play, and its spot in words beside it."""
+    """The ball, an arrow in the direction of play, and the name of the spot beside the ball."""
     x, y = at.point(place(view, view.ball), lane)
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
     ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES)]
@@ -257,8 +258,9 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """How far something that is centered at `along` must move to fit between the goal lines. `half` is half its
-    length.
+    """How far a shape with its center at `along` must move to stay between the goal lines.
+
+    `half` is half the length of the shape.
     """
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along

@@ -37,7 +37,7 @@ LINE_UPS = {
 
 
 def position_of(name: str) -> int:
-    """The number of a position, by its printed name."""
+    """The number of the position with this printed name."""
     return POSITION_LETTERS.index(READ_AS.get(name, name))
 
 
@@ -76,7 +76,7 @@ def put_contest(config: FateConfig, row: int, roll: int, text: str) -> None:
 
 
 def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes into the config which incompletions are intercepted, where, and how far they are returned."""
+    """Writes into the config which incompletions are intercepted, where, and how far the ball is returned."""
     for roll, text in enumerate(data["on_incomplete"]):
         config.intercepted_by[roll], config.intercepted_again[roll] = PICKS[text]
     config.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
@@ -101,7 +101,7 @@ def put_line_ups(config: FateConfig, data: dict[str, list[str]]) -> None:
 
 
 def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes the side and the foul of each cell into the config."""
+    """Writes the side and the foul in each penalty cell into the config."""
     for i, column in enumerate(("c1", "c2", "c3", "c4")):
         for roll, text in enumerate(data[column]):
             side, foul = text.split(" ")

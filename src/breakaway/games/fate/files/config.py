@@ -1,7 +1,7 @@
 """Makes the config of a match from data/tables.toml and the house rules.
 
-from breakaway.games.fate.files.config import resolve
-config, options = resolve({"touchback": 25})
+    from breakaway.games.fate.files.config import resolve
+    config, options = resolve({"touchback": 25})
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ RUSHES = {
 
 
 def house_rules(house: dict[str, Any]) -> dict[str, Any]:
-    """The house rules of a match, with defaults for those not given. Raises BadData for a wrong name or value.
+    """The house rules of a match, defaults included. Raises BadData for a wrong name or value.
 
     The basic game refuses house rules of the advanced game, which would have no effect.
     """
@@ -82,12 +82,12 @@ def house_rules(house: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def printed() -> dict[str, Any]:
-    """The tables as printed."""
+    """The printed tables."""
     return read_toml(DATA / "tables.toml")
 
 
 def cells(row: list[Any]) -> list[int]:
-    """A printed row as numbers."""
+    """The cells of a printed row as numbers."""
     return [WORDS[each] if isinstance(each, str) else int(each) for each in row]
 
 
@@ -121,8 +121,8 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
 def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:
     """The config of a match and its resolved options; raises BadData for anything unknown or out of range.
 
-    `house` has the house rules that differ from the defaults. `rosters` has the rosters with the players' ratings,
-    Home's first.
+    `house` contains the house rules that differ from the defaults. `rosters` contains the rosters with the players'
+    ratings, Home's first.
     """
     options = house_rules(house or {})
     config = FateConfig()

@@ -42,7 +42,7 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 
 def a_name(text: str) -> str:
-    """The name, if it is short and has no control characters. Otherwise raises ValueError."""
+    """Returns the name; raises ValueError if it is too long or has control characters."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
         expected = marked("expected a name of 1 to {most} printable characters, without spaces at either end")
         raise ValueError(say(expected, most=LONGEST_NAME))
@@ -50,17 +50,19 @@ def a_name(text: str) -> str:
 
 
 def a_sentence(text: str) -> str:
-    """The line of text, if it is short and has no control characters. Otherwise raises ValueError."""
+    """Returns the line of text; raises ValueError if it is too long or has control characters."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
         raise ValueError(say("expected a line of 1 to {most} printable characters", most=LONGEST_TEXT))
     return text
 
 
 def a_character(approaches: Approaches) -> Approaches:
-    """The approaches, if they fit a Fate Accelerated character. Otherwise raises ValueError."""
+    """Returns the approaches; raises ValueError unless they fit a Fate Accelerated character."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
-        raise ValueError(say("expected one 3, two 2s, two 1s and one 0, not {found}", found=", ".join(map(str, found))))
+        raise ValueError(
+            say("the ratings must be one 3, two 2s, two 1s and one 0, not {found}", found=", ".join(map(str, found)))
+        )
     return approaches
 
 
@@ -94,7 +96,7 @@ class Coach(Strict):
 class Position(Strict):
     """The players of a position: the first one starts, and the others replace him in this order.
 
-    Ratings are as in the templates.
+    The ratings have the same form as in the templates.
     """
 
     names: Annotated[list[PersonName], Field(min_length=1, max_length=MEN)]
@@ -102,7 +104,7 @@ class Position(Strict):
 
 
 class Players(Strict):
-    """Every position that has a template."""
+    """The players at each position that has a template."""
 
     QB: Position
     WR: Position
@@ -123,7 +125,7 @@ class Players(Strict):
 
 
 class Roster(Strict):
-    """One team's file."""
+    """The roster file of one team."""
 
     name: PersonName
     says: Sentence = "A team of their own."
@@ -131,12 +133,12 @@ class Roster(Strict):
     players: Players
 
     def position(self, name: str) -> Position:
-        """A position by its printed name."""
+        """The position with this printed name."""
         found: Position = getattr(self.players, name)
         return found
 
     def people(self) -> dict[str, Any]:
-        """The coach and the players, in the form in which a match keeps them with its names."""
+        """The coach and the players, in the form in which a match stores them with its names."""
         players = {name: list(self.position(name).names) for name in POSITION_LETTERS}
         return {"coach": self.coach.model_dump(), "players": players}
 
@@ -159,12 +161,12 @@ def read_roster(text: str) -> Roster:
 
 
 def listed() -> str:
-    """The names of the shipped rosters in a line."""
+    """The names of the shipped rosters on one line."""
     return ", ".join(shipped())
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """A fault for each name that two people on a roster share, because nobody could tell which of them is hurt."""
+    """Yields a fault for each name that two people on a roster share: nobody could tell which of the two is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):
@@ -175,7 +177,7 @@ def doubles(roster: Roster) -> Iterator[str]:
 
 
 def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
-    """Writes the ratings into the config, Home's first. A position without ratings keeps its template."""
+    """Writes the ratings into the config, Home's first. A position without ratings keeps those of its template."""
     for side, roster in enumerate(rosters):
         for i, name in enumerate(POSITION_LETTERS):
             ratings = roster.position(name).ratings
@@ -184,7 +186,7 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 
 
 def checked_people(found: Any) -> list[dict[str, Any]]:
-    """The people found in a record, which may come from a stranger.
+    """Checks the people in a record, which may come from a stranger.
 
     Raises ValueError, TypeError or KeyError if they do not fit a match.
     """

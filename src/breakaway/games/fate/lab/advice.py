@@ -1,4 +1,4 @@
-"""Help while playing FATE football: the best calls and answers by exact odds, from what the seat sees."""
+"""Help while playing FATE football: the best calls and answers, found with exact odds from what the seat sees."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.text.names import upper_first
 
 REASONS = {
-    (terms.DECLARE, terms.PUNT_IT): marked("It trades the ball for field position."),
+    (terms.DECLARE, terms.PUNT_IT): marked("A punt trades the ball for field position."),
     (terms.DECLARE, terms.KICK_IT): marked("Three points now, instead of a chance at more."),
-    (terms.DECLARE, terms.KNEEL): marked("It runs the clock without risk."),
-    (terms.DECLARE, terms.SPIKE): marked("It stops the clock at the cost of a down."),
+    (terms.DECLARE, terms.KNEEL): marked("A kneel runs the clock without risk."),
+    (terms.DECLARE, terms.SPIKE): marked("A spike stops the clock at the cost of a down."),
     (terms.TRY, terms.GO_FOR_TWO): marked("Two points change what the other side needs."),
     (terms.TRY, terms.KICK_POINT): marked("The kick is nearly certain."),
 }
@@ -69,7 +69,7 @@ def reason(s: Fate, outlook: FateOutlook, code: int) -> str:
 
 
 def shares(numbers: list[int]) -> list[float]:
-    """Shares that add up to 1."""
+    """Turns numbers into shares that add up to 1."""
     total = sum(numbers)
     return [each / total if total else 1 / len(numbers) for each in numbers]
 
@@ -87,7 +87,7 @@ def made(outlook: FateOutlook, s: Fate, play: int) -> float:
 
 
 def yards(outlook: FateOutlook, play: int, call: int) -> float:
-    """The yards that a play gains on average against a defense."""
+    """The yards that a play gains on average against one defense."""
     return sum(end.gain * p for end, p in outlook.chances[play, call])
 
 

@@ -1,4 +1,4 @@
-"""Reads the situation for `breakaway odds fate`. Refuses the options that FATE does not use, and names them."""
+"""Reads the situation for `breakaway odds fate`. Refuses options that FATE does not use, and says why."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REFUSED = {
 
 @dataclass(frozen=True)
 class At:
-    """The place where a play begins. If no situation was named, yards count as if the field had no end."""
+    """The situation in which a play begins. If the user typed none, yards count as if the field had no end."""
 
     ball: int = 25  # from the offense's own goal line
     down: int = 1
@@ -57,22 +57,22 @@ class At:
         return self.down == 4 or self.two_point
 
     def gained(self, yards: int) -> int:
-        """The yards gained here. If a situation was named, they end at the goal lines."""
+        """The yards that count as gained: in a typed situation, only those between the goal lines."""
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[Part]:
-        """The situation in a line; empty if none was named."""
+        """A line about the situation; empty if the user typed none."""
         if self == USUAL:
             return []
         where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
         return [Line(f"{where}; yards end at the goal lines."), Line()]
 
     def where(self) -> str:
-        """`3rd and 4 at own 30`."""
+        """Down, distance and spot: `3rd and 4 at own 30`."""
         return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
 
     def goal(self) -> str:
-        """The goal that the offense needs to reach."""
+        """What the offense is trying to achieve: two points, or a first down or touchdown."""
         return "Two points" if self.two_point else "First down or touchdown"
 
     def as_json(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ USUAL = At()
 
 
 def situation(typed: dict[str, Any]) -> At:
-    """The situation that was typed; raises BadData for an option that is wrong or that FATE does not use."""
+    """Reads the typed situation; raises BadData for an option that is wrong or that FATE does not use."""
     for name, why in REFUSED.items():
         if typed.get(name) and typed[name] != DEFAULTS.get(name):
             raise BadData(f"--{name.replace('_', '-')}: {why}")
@@ -93,14 +93,14 @@ def situation(typed: dict[str, Any]) -> At:
 
 
 def quarter(typed: int) -> int:
-    """The quarter that was typed. Raises BadData."""
+    """Checks the typed quarter. Raises BadData."""
     if not 1 <= typed <= OVERTIME:
         raise BadData(f"--quarter: expected 1 to 4, or 5 for overtime, not {typed}")
     return typed
 
 
 def score(typed: str) -> tuple[int, int]:
-    """The score that was typed. Raises BadData."""
+    """Reads the typed score. Raises BadData."""
     found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", typed.strip(), re.ASCII)
     if not found:
         raise BadData(f"--score: expected the offense's points first, as in 7-10, not {typed[:20]!r}")
@@ -108,7 +108,7 @@ def score(typed: str) -> tuple[int, int]:
 
 
 def place(typed: dict[str, Any]) -> At:
-    """The place that was typed. Raises BadData."""
+    """Reads the typed spot, down and distance. Raises BadData."""
     ball, down, to_go = typed.get("ball", "own 25"), typed.get("down", 1), typed.get("to_go")
     if typed.get("two_point"):
         if ball != DEFAULTS["ball"] or down != DEFAULTS["down"] or to_go is not None:

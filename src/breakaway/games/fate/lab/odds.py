@@ -50,7 +50,7 @@ CALLS: dict[str, Order] = {
 
 @dataclass(frozen=True)
 class Odd:
-    """The odds of a call against a defense. `made` is the chance to reach the line to gain or the goal line."""
+    """The odds of a call against a defense. `made` is the chance of reaching the line to gain or the goal line."""
 
     yards: Fraction
     complete: Fraction
@@ -68,7 +68,7 @@ def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
 
 
 def legal_calls(config: FateConfig, at: At = USUAL) -> dict[str, Order]:
-    """The calls of the offense that this match allows here."""
+    """The calls that this match allows the offense in a situation."""
     found = {}
     s = before_the_calls(config, at)
     for name, dice in CALLS.items():
@@ -109,13 +109,13 @@ def _summed(ends: list[tuple[Fate, Fraction]], at: At) -> Odd:
 
 
 def is_pass(call: str) -> bool:
-    """Whether a call is a pass or a screen, which can be completed."""
+    """Whether a call can be completed, as a pass or a screen can."""
     base = CALLS[call]
     return base[0] == NO_DIE or call == "screen"
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """The best mixes of calls and their value, in yards or, on the last down, as the chance to reach the line to
+    """The best mixes of calls and their value: in yards or, on the last down, as the chance of reaching the line to
     gain.
     """
     from breakaway.lab.equilibrium import solve
@@ -130,11 +130,11 @@ def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, An
 
 
 def answer(made: Made, typed: dict[str, Any], in_balance: bool, as_json: bool) -> Answer:
-    """The odds of all calls under these house rules, as parts of a document or for JSON."""
+    """The odds of all calls under these house rules, as parts of a document or as data for JSON."""
     at = situation(typed)
     config, _ = made()
     if at.two_point and config.two_point == 0:
-        raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave it out")
+        raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave out this option")
     odds = odds_of(config, at)
     wins = chances_of(config, list(odds), at)
     if as_json:
@@ -184,7 +184,7 @@ WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
     """The odds as parts of a document: expected yards, completions, and the mixes of the equilibrium.
 
-    If a situation was named, also the chances of reaching the line to gain.
+    If the user typed a situation, the parts include the chances of reaching the line to gain.
     """
     passes = {name: row for name, row in odds.items() if is_pass(name)}
     grids = [_grid("Expected yards", odds, lambda odd: f"{float(odd.yards):.4f}")]
@@ -211,5 +211,5 @@ def _grid(title: str, odds: dict[str, dict[str, Odd]], text: Callable[[Odd], str
 
 
 def _ends(odd: Odd) -> str:
-    """`62/0/1`: how many of 100 passes are complete, intercepted and sacked."""
+    """How many of 100 passes end in a completion, an interception and a sack: `62/0/1`."""
     return "/".join(f"{float(100 * getattr(odd, what)):.0f}" for what in WHAT[1:4])

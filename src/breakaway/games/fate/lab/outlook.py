@@ -1,8 +1,8 @@
-"""What a state of FATE football is worth as a chance of winning, even in the middle of a play.
+"""Works out the chance of winning from any state of FATE football, even in the middle of a play.
 
-Between plays, this chance comes from the table (rules/winning.py). Before the calls, it is the mean over the calls that
-the balanced coach makes. During a play, it is the mean over all ends of the play, with their exact odds. Fate events
-count only once they happen. Decisions on the way are made as the balanced coach makes them.
+Between plays, the chance comes from the table (rules/winning.py). Before the calls, the chance is the mean over the
+calls of the balanced coach. During a play, the chance is the mean over all ways in which the play can end, with their
+exact odds. Fate events count only once they happen. Any decision during the play is the balanced coach's.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.winning import chance_to_win
 
 HOME = 0
-KNOWN = (terms.OVER, terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST)  # the table gives the worth here, too
+KNOWN = (terms.OVER, terms.TOSS, terms.CHOICE, terms.OVERTIME_CONTEST)  # the table also gives the worth in these phases
 LONGEST = 60  # the most steps in a play
-USUAL_BALL = 25  # where plays begin whose ends are worked out once
+USUAL_BALL = 25  # the spot from which the ends of all plays are worked out, once
 NO_CHANCE: Any = None  # settling a play rolls nothing
 
 
 class Ended(NamedTuple):
-    """How a play ended, wherever it began."""
+    """How a play ended, regardless of where it began."""
 
     result: int
     gain: int
@@ -43,7 +43,10 @@ class Ended(NamedTuple):
 
 
 class FateOutlook:
-    """The worth of states to the home side, in millionths. Keeps the odds of plays that were already worked out."""
+    """Works out what states are worth to the home side, in millionths.
+
+    Keeps the odds of a play once they are worked out.
+    """
 
     def __init__(self, config: FateConfig) -> None:
         self.config = config
@@ -52,13 +55,13 @@ class FateOutlook:
         self._grids: dict[tuple[int, ...], dict[tuple[int, int], int]] = {}
 
     def of(self, s: Fate) -> int:
-        """The worth of a state."""
+        """What a state is worth to the home side."""
         if s.phase == terms.CALL:
             return self._mixed(s)
         return chance_to_win(s, self.config, HOME) if is_known(s) else self.after(s)
 
     def after(self, s: Fate, orders: list[Order] | None = None) -> int:
-        """The mean worth at the end of the play, if it goes on from here with these orders."""
+        """The mean worth at the end of the play, if the play goes on with these orders."""
         s = copy(s)
         alike(s)
         if orders is None and GAME.choosers(s, self.config):
@@ -69,7 +72,7 @@ class FateOutlook:
         return round(total / known) if known else ONE // 2
 
     def grid(self, s: Fate) -> dict[tuple[int, int], int]:
-        """The worth of each legal play against each defense, by their numbers, before both coaches call."""
+        """The worth of each legal play against each defense before the calls, keyed by the numbers of both."""
         at = (s.quarter, s.clock, s.offense, s.ball, s.down, s.marker, s.try_down, *s.score, *s.time_outs, *s.had_ball)
         if at not in self._grids:
             worth = {each: self._ended(s, each) for each in self.outcomes}
@@ -83,7 +86,7 @@ class FateOutlook:
 
     @cached_property
     def chances(self) -> dict[tuple[int, int], list[tuple[Ended, float]]]:
-        """How each play against each defense can end, wherever it begins, with the exact chances."""
+        """How each play against each defense can end, regardless of where it begins, with the chance of each end."""
         odds = Odds(GAME, self.config, lambda s: s.phase in (terms.EVENT, terms.SETTLE), self._answer, alike)
         s, found = setup.start(self.config), {}
         s.phase, s.ball, s.down, s.marker, s.declared = terms.CALL, USUAL_BALL, 1, USUAL_BALL + 10, terms.PLAY
@@ -103,7 +106,7 @@ class FateOutlook:
         return {each for ends in self.chances.values() for each, _p in ends}
 
     def _ended(self, s: Fate, how: Ended) -> int:
-        """The worth once a play that began here has ended like this."""
+        """The worth of the situation after a play from this state that ended in this way."""
         s = copy(s)
         s.phase, s.declared, s.result, s.gain, s.units = terms.SETTLE, terms.PLAY, how.result, how.gain, how.units
         s.spot, s.holder = s.ball + how.moved, other(s.offense) if how.lost else s.offense
@@ -117,13 +120,13 @@ class FateOutlook:
         return setup.coach_of(self.config, s.offense, True), setup.coach_of(self.config, other(s.offense), False)
 
     def mixes(self, s: Fate) -> tuple[list[int], list[int]]:
-        """How many times out of 100 the balanced coach makes each play and each defense here."""
+        """How many times out of 100 the balanced coach calls each play and each defense in this situation."""
         at = book.situation(s, self.config)
         plays = list(book.OFFENSE[at * book.PLAYS : (at + 1) * book.PLAYS])
         return plays, list(book.DEFENSE[at * book.DEFENSES : (at + 1) * book.DEFENSES])
 
     def _mixed(self, s: Fate) -> int:
-        """The worth before the calls, if both sides mix them as the balanced coach does."""
+        """The worth before the calls, if both sides mix their calls as the balanced coach does."""
         plays, defenses = self.mixes(s)
         each = [(plays[play] * defenses[defense], worth) for (play, defense), worth in self.grid(s).items()]
         total = sum(share for share, _worth in each)
@@ -132,7 +135,7 @@ class FateOutlook:
         return round(sum(share * worth for share, worth in each) / total)
 
     def _answer(self, s: Fate) -> list[Order]:
-        """Orders that answer the current question as the balanced coach does."""
+        """The orders with which the balanced coach would answer the current question."""
         orders = blank_orders(GAME)
         for seat in seats_in(GAME.choosers(s, self.config)):
             if s.phase in (terms.TIME, terms.TIME_DEFENSE):
@@ -144,7 +147,7 @@ class FateOutlook:
 
 
 def summed(ends: list[End[Fate]]) -> list[tuple[Ended, float]]:
-    """The ends of a play, kept apart if they lead to different situations."""
+    """The ways in which a play can end, with the chances of equal ends added up."""
     found = dict[Ended, Fraction]()
     for end in ends:
         s = end.state
@@ -159,7 +162,7 @@ def is_known(s: Fate) -> bool:
 
 
 def alike(s: Fate) -> None:
-    """Forgets injuries and what an umpire could still rule on, and leaves fate events out."""
+    """Removes injuries, possible rulings and fate events, so that states that differ only in these become equal."""
     if s.phase == terms.EVENT:
         s.phase = terms.SETTLE
     s.rulable = s.fresh = s.fresh_before = 0

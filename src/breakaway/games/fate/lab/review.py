@@ -1,4 +1,4 @@
-"""The judge for reviews of FATE football: what states are worth, and which part of a change came from calls or dice."""
+"""Judges FATE football for reviews: what states are worth, and how much of a change came from calls or from dice."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def review(match: Match[Any, Any]) -> Review:
         _("Chances of winning come from simulated matches between coaches; a tie counts as half a win."),
         (_("calls"), _("dice")),
         _(
-            "“Calls” shows what both sides' choices changed before a die was rolled, and “dice” what the rolls then "
-            "changed. Together they make up the whole change in the chance of winning."
+            "“Calls” shows what both sides' choices changed before a die was rolled, and “dice” shows what the rolls "
+            "then changed. Together they make up the whole change in the chance of winning."
         ),
         (
             _(
@@ -54,7 +54,7 @@ class FateJudge(TwoSides):
         self.config = match.config
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
-        """What a step changed: a call or an answer is skill, and what is rolled is luck."""
+        """How a step changed the chances: a call or an answer counts as skill, and a roll as luck."""
         before: Fate = step.before
         after = self._shown(step) if before.phase == terms.CALL else self.outlook.of(step.after)
         is_skill = (
@@ -65,7 +65,7 @@ class FateJudge(TwoSides):
         return Taken(both(after), (skill, -skill), found)
 
     def _shown(self, step: PlayedStep) -> int:
-        """The worth once both calls are shown. The grid of calls has it already, unless the carrier heads outside."""
+        """The worth once both calls are shown, from the grid of calls unless the carrier heads for the sideline."""
         called = call_of(step.after), defense_of(step.after.defense)
         worth = self.outlook.grid(step.before).get(called)
         return self.outlook.of(step.after) if worth is None or step.after.sideline == 1 else worth
@@ -105,10 +105,10 @@ class FateJudge(TwoSides):
 
 
 def can_judge(s: Fate, config: FateConfig) -> bool:
-    """Whether the odds tell what each answer to this question is worth.
+    """Whether the odds show what each answer to this question is worth.
 
-    The table takes no account of unused time outs. So a time out can be judged only if the half would end without it.
-    Then it cannot be saved for later.
+    The table takes no account of unused time outs. So a time out can be judged only when it cannot be saved for later:
+    when the half would end without it.
     """
     ends = s.quarter % 2 == 0 or s.quarter == terms.OVERTIME
     if s.phase in TIMES:
@@ -117,14 +117,16 @@ def can_judge(s: Fate, config: FateConfig) -> bool:
 
 
 def is_college_flip(s: Fate, config: FateConfig) -> bool:
-    """Whether this is the flip before a college overtime. The table cannot judge this choice, because it was fitted to
-    ordinary overtime periods. Under the college rule, each side always gets its turn.
+    """Whether this is the choice after the toss in a college overtime.
+
+    The table cannot judge this choice, because it was fitted to ordinary overtime periods. Under the college rule, each
+    side always gets its turn.
     """
     return s.phase == terms.CHOICE and s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE
 
 
 def call_of(s: Fate) -> int:
-    """The number of the play that was called, as the balanced coach counts them."""
+    """The number, in the balanced coach's tables, of the play that was called."""
     if s.overlay == terms.DRAW:
         return 6 + s.base
     return 4 + s.base if s.overlay == terms.PLAY_ACTION else int(s.base)

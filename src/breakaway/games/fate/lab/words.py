@@ -1,4 +1,4 @@
-"""The options of FATE football in words, for reviews and advice."""
+"""Names calls and answers of FATE football, for reviews and advice."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ OVERLAID |= {8: (terms.SHORT, terms.PLAY_ACTION), 9: (terms.LONG, terms.PLAY_ACT
 
 
 def call_name(play: int) -> str:
-    """A play, by its number in the balanced coach's tables."""
+    """The name of a play, by its number in the balanced coach's tables."""
     base, overlay = OVERLAID.get(play, (play, terms.NEITHER))
     return names.play(base, overlay)
 
 
 def defense_name(defense: int) -> str:
-    """A defense, by its number in the balanced coach's tables."""
+    """The name of a defense, by its number in the balanced coach's tables."""
     return names.defense(DEFENSES[defense])
 
 
 def defense_of(call: int) -> int:
-    """The number of a defense that was called, as in the balanced coach's tables."""
+    """The number, in the balanced coach's tables, of the defense that was called."""
     return DEFENSES.index(call)
 
 
 def answer_name(phase: int, code: int) -> str:
-    """An answer to a question."""
+    """The name of an answer to a question."""
     if phase == terms.DECLARE:
         said = (_("going for it"), _("a punt"), _("a field goal"), _("a kneel"), _("a spike"))
         return said[code]

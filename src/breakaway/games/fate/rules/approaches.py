@@ -41,7 +41,7 @@ def approach_row(s: Fate) -> int:
 
 @rule("FF-106")
 def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll: int, approach: int) -> int:
-    """The sum of the ratings of the one or two players whom the cell of this roll names for a side."""
+    """The sum of a side's ratings: those of the one or two players whom the cell for this roll names."""
     total = 0
     for i in range(2):
         position = players[2 * roll + i]
@@ -92,7 +92,7 @@ def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-107", "FF-108", "FF-G33")
 def contested_yards(s: Fate, yards: int) -> int:
-    """The yards with the contest added. The contest never makes a Run Inside lose more than three yards."""
+    """The yards of a play with the contest added. The contest never makes a Run Inside lose more than three yards."""
     total = yards + s.contest
     if s.base == terms.RUN_INSIDE and s.contest < 0:
         total = max(total, min(yards, -MOST_LOST_INSIDE))

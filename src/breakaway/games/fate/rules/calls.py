@@ -41,7 +41,8 @@ def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
 def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """The rule that one slot of the offense's call breaks, or 0.
 
-    Exactly one of the first two dice names the play. The third die is optional. The fourth slot is the sideline.
+    Exactly one of the first two dice names the play. The third die is optional. The fourth slot says whether the
+    carrier heads for the sideline.
     """
     code = given[slot]
     if slot == 0:
@@ -59,7 +60,7 @@ def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-042", "FF-G11")
 def long_is_open(s: Fate) -> bool:
-    """Whether a Long pass is allowed: more than 20 yards to the goal line."""
+    """Whether a Long pass is allowed, which takes more than 20 yards to the goal line."""
     return bool(terms.GOAL - s.ball > TWENTY)
 
 
@@ -67,7 +68,7 @@ def long_is_open(s: Fate) -> bool:
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
     """The rule that the third die breaks, or 0.
 
-    Draw goes with runs, Play Action with Short and Long; no call uses the minus of this die.
+    Draw goes with runs, Play Action with Short and Long; no call uses the minus of the third die.
     """
     base = base_play(config, given)
     if code == terms.NO_DIE:
@@ -93,7 +94,7 @@ def base_play(config: FateConfig, given: list[int]) -> int:
 def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """The rule that one slot of the defense's call breaks, or 0.
 
-    The call uses one of the two dice; the second die has no minus.
+    The call uses one of the two dice; no call uses the minus of the second die.
     """
     code = given[slot]
     if code > terms.PLUS:
@@ -107,7 +108,7 @@ def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-043", "FF-044", "FF-045", "FF-G49")
 def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
-    """Declares a play, punt, field goal, kneel or spike. Only a play asks the defense for a call."""
+    """Declares a play, punt, field goal, kneel or spike. The defense makes a call only against a play."""
     rulable = s.rulable
     endings.clear_play(s)
     s.declared = code
@@ -148,8 +149,8 @@ def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], 
 def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
     """The number that the matrix adds to the first roll, or PASS_RUSH.
 
-    The cell of Draw or Play Action is added to that of the play, or replaces it under a house rule. A Pass Rush stays
-    a Pass Rush.
+    The cell of Draw or Play Action is added to the cell of the play; if either says Pass Rush, so does the result.
+    Under a house rule, the cell of Draw or Play Action replaces that of the play.
     """
     found = config.matrix[base][defense]
     if overlay == terms.NEITHER:

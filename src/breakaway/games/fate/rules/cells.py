@@ -1,4 +1,4 @@
-"""How the table of win chances (winning.py) is laid out, and where a situation stands in it."""
+"""How the table of win chances (winning.py) is laid out, and which cell of the table a situation belongs to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST_HAS, SECOND_HAS, BOTH_HAD = range(3)  # overtime: how many sides have had 
 
 @rule()
 def to_go_of(to_go: int) -> int:
-    """The group of the yards to go: 1 or 2, 3 to 5, 6 to 9, 10, more."""
+    """The group that the yards to go belong to: 1 or 2, 3 to 5, 6 to 9, 10, or more."""
     if to_go <= 2:
         return 0
     if to_go <= 5:
@@ -47,7 +47,7 @@ def band_of(ball: int) -> int:
 
 @rule("FF-003")
 def cell_of(down: int, to_go: int, ball: int) -> int:
-    """The cell of a down, by yards to go and the stretch of the field."""
+    """The cell of a down, by the yards to go and the stretch of the field."""
     return int(((max(1, min(4, down)) - 1) * DISTANCES + to_go_of(to_go)) * BANDS + band_of(ball))
 
 
@@ -61,7 +61,7 @@ def is_between(s: Fate) -> bool:
 
 @rule("FF-G15", "FF-G16")
 def cell(s: Fate) -> int:
-    """The cell of the next play: a kickoff, a free kick, a try, or a down with its distance and place."""
+    """The cell of the next play: a kickoff, a free kick, a try, or a down with its yards to go and field position."""
     if s.phase == terms.TRY or s.try_down == 1:
         return TRY_CELL
     if s.phase == terms.KICK or s.phase == terms.KICK_SPOT:

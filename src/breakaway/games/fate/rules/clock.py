@@ -41,7 +41,7 @@ def time_out_matters(s: Fate) -> bool:
 
 @rule("FF-020", "FF-023")
 def offer_time_outs(s: Fate, config: FateConfig) -> None:
-    """Asks for time outs after a play of two units, the offense first. Skips a side that has none left."""
+    """Offers time outs after a play of two units, to the offense first. Skips a side without time outs."""
     s.phase = terms.BETWEEN
     if time_out_matters(s):
         if s.time_outs[s.offense] > 0:
@@ -52,7 +52,10 @@ def offer_time_outs(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-020", "FF-023", "FF-024")
 def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
-    """Applies an answer. A time out shortens the play to one unit; if the offense declines, the defense is asked."""
+    """Applies a side's answer to the offer of a time out.
+
+    A time out shortens the play to one unit; if the offense declines, the defense is asked.
+    """
     if answer == 1:
         s.time_outs[side] -= 1
         s.units = 1

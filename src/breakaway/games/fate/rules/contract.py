@@ -55,7 +55,7 @@ def asked_side(s: Fate) -> int:
 def choosers(s: Fate, config: FateConfig) -> int:
     """The seats that choose now, as bits.
 
-    Both sides call in secret at the same time. Any other question goes to one coach.
+    Both sides make their calls at the same time, in secret. Any other question goes to one coach.
     """
     if s.phase == terms.CALL:
         attack = setup.coach_of(config, s.offense, True)
@@ -68,7 +68,7 @@ def choosers(s: Fate, config: FateConfig) -> int:
 
 @rule("FF-004")
 def side_of(config: FateConfig, seat: int) -> int:
-    """The side of a seat."""
+    """The side that a seat plays for."""
     return seat // 2 if config.platoons == 1 else seat
 
 
@@ -88,7 +88,7 @@ def slots(s: Fate, config: FateConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Fate, config: FateConfig) -> int:
-    """The number of codes in this phase. Every code is below it."""
+    """The number of codes in this phase. Every code is below this number."""
     if s.phase == terms.CALL:
         return terms.PLUS + 1
     if s.phase == terms.DECLARE:
@@ -197,7 +197,7 @@ def step_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule()
 def step_advanced(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls once for the advanced game: an interception, event, penalty or injury."""
+    """Rolls once for an interception, event, penalty or injury of the advanced game."""
     phase = s.phase
     if phase == terms.PICKED:
         interceptions.roll_interception(s, config, chance, log)
@@ -252,7 +252,7 @@ def step_answer(s: Fate, config: FateConfig, given: list[list[int]], log: Log) -
 
 @rule("FF-013", "FF-G31")
 def result(s: Fate, config: FateConfig, r: Result) -> None:
-    """Ranks the seats by score. A tie goes to the winner of the contest, if there was one."""
+    """Ranks the seats by score. A tie goes to the winner of the overtime contest, if there was one."""
     r.why = s.ended
     seats = seat_count(config)
     for seat in range(seats):

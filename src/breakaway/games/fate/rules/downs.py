@@ -37,9 +37,10 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-142", "FF-145")
 def is_down_again(s: Fate, config: FateConfig) -> bool:
-    """Whether the same down is played again because the defense's foul was marked from the end of the play.
+    """Whether the same down is played again after a foul by the defense that was marked from the end of the play.
 
-    The rules say "down counts" only for interference and grounding. Under a house rule, the down counts here too.
+    The rules say "down counts" only for interference and grounding. Under a house rule, the down counts after other
+    fouls too.
     """
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
     return bool(rough and s.fouler != s.offense and config.foul_down_counts == 0)
@@ -71,8 +72,9 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
 def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense won it back.
 
-    A recovered onside kick does not count. It is recognized by its spot: ten yards, and at most 15 more after a foul. A
-    kickoff that is fumbled at once is farther downfield, and a ball lost after a long return has the result FUMBLED.
+    A recovered onside kick does not count. An onside kick is recognized by its spot: ten yards, and at most 15 more
+    after a foul. A kickoff that is fumbled at once is farther downfield, and a ball lost after a long return has the
+    result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
@@ -80,10 +82,9 @@ def came_back(s: Fate) -> bool:
 
 @rule("FF-134", "FF-G18", "FF-G24")
 def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
-    """Settles a play that kicked, threw or fumbled the ball away: a touchdown, or a first down for the side that has
-    it.
+    """Settles a play that lost the ball or kicked it away: a touchdown, or a first down for the side that has the ball.
 
-    If the offense won the ball back, it has a new series, because the other side had it in between.
+    If the offense won the ball back, it begins a new series, because the other side had the ball in between.
     """
     before = s.offense
     if s.declared != terms.KICKOFF and s.declared != terms.FREE_KICK:
@@ -101,7 +102,7 @@ def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-134", "FF-G18", "FF-G31")
 def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
-    """Scores six points and sets up the try. In overtime it can end the match."""
+    """Scores six points and sets up the try. In overtime a touchdown can end the match."""
     s.score[scorer] += 6
     if scorer != s.offense:
         injuries.heal_kind(s, terms.SERIES)

@@ -11,7 +11,7 @@ SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
 
 @rule("FF-015")
 def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
-    """Ends a kick with its return. The spot is set already."""
+    """Ends a kick and its return. The spot must be set already."""
     s.result = result
     s.holder = holder
     s.gain = 0
@@ -21,7 +21,7 @@ def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
 
 @rule("FF-016", "FF-017", "FF-021", "FF-G25", "FF-G28")
 def end_play(s: Fate, config: FateConfig, result: int, gain: int) -> None:
-    """Ends a play from scrimmage that gained `gain` yards. Heading for the sideline costs two of them."""
+    """Ends a play from scrimmage that gained `gain` yards. Heading for the sideline costs two yards."""
     s.result = result
     s.gain = gain
     s.holder = other(s.offense) if result == terms.INTERCEPTED else s.offense

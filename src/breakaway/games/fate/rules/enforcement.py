@@ -21,7 +21,8 @@ OWN_35 = 35
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
 def enforce(s: Fate, config: FateConfig, log: Log) -> None:
-    """Marks off a penalty, from the end of the play if the rule says so. Otherwise repeats the down or the kick."""
+    """Marks off a penalty: from the end of the play if the rule says so, otherwise by repeating the down or the kick.
+    """
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
@@ -59,7 +60,7 @@ def note_half(s: Fate) -> None:
 
 @rule("FF-G43")
 def marked(line: int, yards: int) -> int:
-    """The line `yards` farther on (back if below 0), but at most half the distance to the goal line."""
+    """The yard line `yards` beyond `line` (behind it if negative), at most half the distance to the goal line away."""
     if yards >= 0:
         return int(line + min(yards, (terms.GOAL - line) // 2))
     return int(line - min(-yards, line // 2))
@@ -67,9 +68,9 @@ def marked(line: int, yards: int) -> int:
 
 @rule("FF-142", "FF-145", "FF-G43", "FF-G48")
 def mark_from_end(s: Fate, yards: int, log: Log) -> None:
-    """Lets the play stand and marks the yards from its end. A score by the fouled side counts.
+    """Lets the play stand and marks off the yards from its end. A score by the fouled side counts.
 
-    After a loss behind the offense's own goal line, the yards are marked from there, which can undo a safety.
+    If the play ended behind the offense's own goal line, the yards are marked from that spot, which can undo a safety.
     """
     line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
     by_holder = s.fouler == s.holder
@@ -85,7 +86,7 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-144", "FF-G43", "FF-G44")
 def repeat_down(s: Fate, yards: int, log: Log) -> None:
-    """Voids the play and repeats the down, `yards` back or forward. Defensive holding is a first down."""
+    """Voids the play and repeats the down `yards` farther back or ahead. Defensive holding gives a first down."""
     if s.fouler == s.offense:
         repeat_from(s, marked(s.ball, -yards), False, log)
         return
@@ -96,7 +97,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """Repeats the down from `line`. It is a first down if `is_first` says so or the line to gain is reached."""
+    """Repeats the down from `line`. This is a first down if `is_first` is true or the ball reaches the line to gain."""
     note_half(s)
     injuries.come_back(s)
     s.ball = line
@@ -111,7 +112,7 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 
 @rule("FF-018", "FF-G43", "FF-G44")
 def kick_again(s: Fate, yards: int, log: Log) -> None:
-    """Repeats the kick, `yards` farther back if the kickers fouled, otherwise forward.
+    """Repeats the kick, from `yards` farther back if the kickers fouled, otherwise from `yards` ahead.
 
     If the receivers fouled on a punt, the down is repeated instead.
     """

@@ -26,7 +26,7 @@ FUMBLE, PENALTY, INJURY = 1, 2, 3
 def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls to see whether something happened: -2 or less is an event.
 
-    If there is none, a grounded pass gets its flag.
+    Without an event, a flag is thrown for a grounded pass.
     """
     total = fate(chance, "event")
     if config.event_first[total + 4] == 1:
@@ -69,7 +69,7 @@ def roll_kind(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-115", "FF-G24")
 def is_live(s: Fate) -> bool:
-    """Whether a player carries the ball when the play ends. After a touchdown nobody does."""
+    """Whether a player carries the ball when the play ends. After a touchdown nobody carries the ball."""
     if s.carried == 0:
         return False
     return bool(s.spot < terms.GOAL if s.holder == s.offense else s.spot > 0)

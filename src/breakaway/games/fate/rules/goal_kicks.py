@@ -28,7 +28,7 @@ def distance(s: Fate) -> int:
 
 @rule("FF-094", "FF-096")
 def band_of(config: FateConfig, yards: int) -> int:
-    """The band of a distance in yards; NO_BAND beyond 63."""
+    """The band that a distance belongs to; NO_BAND beyond 63 yards."""
     for band in range(BANDS):
         if config.band_from[band] <= yards <= config.band_to[band]:
             return band

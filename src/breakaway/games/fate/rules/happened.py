@@ -1,7 +1,7 @@
 """All events of FATE, in the order of the rule book. Fields are in the order in which the rules report them.
 
-Rules that compile import the names of the events they report. Code that reads events writes `happened.DOWN_BEGAN` and
-`event.to_go`.
+Compiled rules import the names of the events that they report. Code that reads events uses names such as
+`happened.DOWN_BEGAN` and `event.to_go`.
 """
 
 from __future__ import annotations

@@ -39,10 +39,11 @@ def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-130", "FF-G40")
 def carrier(s: Fate) -> int:
-    """The position that carried the ball, or NONE.
+    """The position of the player who carried the ball, or NONE.
 
     The carrier is the quarterback on sacks and his own runs, the running back on runs and screens, and the safety after
-    an interception. On other passes he is the receiver named by the contest, or a wide receiver if it named none.
+    an interception. On other passes the carrier is the receiver whom the contest named, or a wide receiver if it named
+    none.
     """
     if s.declared != terms.PLAY:
         return terms.NONE
@@ -68,7 +69,7 @@ def side_of_position(s: Fate, position: int) -> int:
 
 @rule("FF-131")
 def group_size(s: Fate, config: FateConfig) -> int:
-    """The number of positions in the group."""
+    """The number of positions in the injured group."""
     size = 0
     for i in range(3):
         if config.injured[s.group][i] != terms.NONE:
@@ -78,7 +79,7 @@ def group_size(s: Fate, config: FateConfig) -> int:
 
 @rule("FF-131")
 def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """Picks the injured position from the group. The two coaches take turns to choose."""
+    """Picks the injured position from the group. The two coaches take turns choosing who is hurt."""
     s.position = config.injured[s.group][answer]
     tell(log, HURT_MAN_CHOSEN, s.picker, s.position)
     s.picker = other(s.picker)
@@ -89,7 +90,7 @@ def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls to see how long the player on the field is out.
 
-    Each replacement has a rating one lower than the player before him.
+    The ratings of each replacement are one lower than those of the player before him.
     """
     lasts = config.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
@@ -106,9 +107,9 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
-    """The number, from 0, of the first player at this position on the roster who is not out.
+    """The number, counted from 0, of the first player at this position who is not out.
 
-    MEN if all players that the rules track are out.
+    Returns MEN if all players whom the rules track are out.
     """
     man = 0
     while man < terms.MEN and s.men_out[side][position] >> man & 1:

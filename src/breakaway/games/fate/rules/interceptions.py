@@ -24,7 +24,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 @rule("FF-119", "FF-120", "FF-121", "FF-122", "FF-123", "FF-G27")
 def roll_interception(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls an incompletion again: -4 intercepts any pass, -3 a Short or Long one, -2 may intercept a Long one."""
+    """Rolls after an incompletion: -4 intercepts any pass, -3 a Short or Long one, -2 may intercept a Long one."""
     total = fate(chance, "interception")
     first = config.intercepted_by[total + 4]
     if first == terms.NONE or s.base < first:
@@ -43,7 +43,7 @@ def roll_interception(s: Fate, config: FateConfig, chance: Chance, log: Log) -> 
 
 @rule("FF-122", "FF-123")
 def roll_again(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls again for a tipped Long pass. A negative total intercepts it."""
+    """Rolls again for a tipped Long pass. A negative total intercepts the pass."""
     total = fate(chance, "interception")
     if total < 0:
         intercepted(s)
@@ -55,7 +55,7 @@ def roll_again(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-021", "FF-120")
 def intercepted(s: Fate) -> None:
-    """Gives the ball to the other side. The play takes two units."""
+    """Gives the ball to the other side. The play takes two units of the clock."""
     s.result = terms.INTERCEPTED
     s.holder = other(s.offense)
     s.units = LONG_PLAY
@@ -66,7 +66,7 @@ def intercepted(s: Fate) -> None:
 def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls to see where the pass was caught, in yards from scrimmage.
 
-    At or beyond the goal line, it is a touchback.
+    A pass caught at or beyond the goal line is a touchback.
     """
     total = fate(chance, "point")
     yards = config.point[row_of(s.base)][total + 4]

@@ -59,7 +59,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls to see where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
+    """Rolls to see whether the receivers field the kick on their 10, 8, 5, 2 or goal line, or have a touchback.
 
     If a penalty moved the kick, these spots move with it.
     """
@@ -83,7 +83,7 @@ def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-009", "FF-010", "FF-012")
 def return_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the return. -4 gains five yards and is fumbled, +4 goes all the way."""
+    """Rolls the return. On -4 it gains five yards and ends in a fumble; on +4 it goes all the way."""
     total = fate(chance, RETURN_LABEL)
     receiver = other(s.offense)
     yards = config.kick_return[total + 4]

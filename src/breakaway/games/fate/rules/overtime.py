@@ -1,6 +1,4 @@
-"""Settles ties after four quarters: by a period, by series from the 25 or by a contest, or lets the tie stand (G31,
-6).
-"""
+"""Settles a tie after four quarters by a period, by series from the 25 or by a contest, or not at all (ruling G31)."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ MOST_ROUNDS = 20  # the most rounds of a college overtime, because a match has t
 
 @rule("FF-G31")
 def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
-    """Starts overtime with two time outs for each side. An overtime period and college series begin with a toss."""
+    """Starts overtime with two time outs for each side. An overtime period or a college overtime begins with a toss."""
     s.quarter = terms.OVERTIME
     s.clock = 0 if config.overtime == terms.OT_COLLEGE else terms.QUARTER
     for side in range(terms.SIDES):
@@ -29,7 +27,10 @@ def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G31")
 def is_won(s: Fate, config: FateConfig) -> bool:
-    """Whether overtime is decided: a side leads, and the other has had the ball. A college round must be complete."""
+    """Whether overtime is decided: a side leads, and the other has had the ball.
+
+    In college overtime, the round must also be complete.
+    """
     if s.score[0] == s.score[1]:
         return False
     behind = 1 if s.score[0] > s.score[1] else 0
@@ -48,7 +49,10 @@ def start_series(s: Fate, side: int, log: Log) -> None:
 
 @rule("FF-G31")
 def next_series(s: Fate, config: FateConfig, log: Log) -> None:
-    """Goes on with the college series, or starts the next one. Twenty level rounds end in a tie."""
+    """Goes on with the college series, or starts the next one.
+
+    If the score is still level after 20 rounds, the match is a tie.
+    """
     if s.had_ball[s.series] == 0:
         s.phase = s.then
     elif s.had_ball[other(s.series)] == 0:

@@ -1,4 +1,4 @@
-"""Passes (rules 56 to 69): whether they are complete, then their yards."""
+"""Passes (rules 56 to 69): whether a pass is complete, and then its yards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG_GAIN_ROWS = 3
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls the completion: above the difficulty the pass is complete, below it incomplete.
 
-    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, so does a tie on a Quick pass.
+    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, a tie on a Quick pass does too.
     """
     total = fate(chance, "pass")
     if config.same_roll == 1:
@@ -62,8 +62,9 @@ def incomplete(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-067", "FF-068", "FF-069", "FF-075", "FF-076")
 def roll_yards(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the yards of a caught pass, without modifiers. +3 and +4 are rolled again in the pass's Long Gain
-    column.
+    """Rolls the yards of a caught pass, without modifiers.
+
+    Totals of +3 and +4 are rolled again in the Long Gain column.
     """
     total = fate(chance, "yards")
     row = calls.row_of(s.base)

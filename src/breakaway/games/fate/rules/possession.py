@@ -22,7 +22,7 @@ def first_down(s: Fate, log: Log) -> None:
 
 @rule("FF-003", "FF-134")
 def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
-    """Gives a side first down, `ball` yards from its own goal line."""
+    """Gives a side the ball for a first down, `ball` yards from its own goal line."""
     if side != s.offense:
         injuries.heal_kind(s, SERIES)
     s.offense = side
@@ -33,7 +33,7 @@ def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
 
 @rule("FF-G31")
 def note_possession(s: Fate, side: int) -> None:
-    """Notes in overtime that a side's possession is over."""
+    """In overtime, notes that a side's possession is over."""
     if s.quarter == OVERTIME:
         s.had_ball[side] = 1
 

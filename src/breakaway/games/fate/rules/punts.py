@@ -22,7 +22,7 @@ ALL_THE_WAY = 100
 
 @rule("FF-G50", "FF-087", "FF-G15", "FF-G21")
 def punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls a punt: 40 yards plus 5 for each point of the total. At the goal line it is a touchback."""
+    """Rolls a punt: 40 yards plus 5 for each point of the total. A punt that reaches the goal line is a touchback."""
     s.rulable = 0  # a free kick is not declared, so the umpire can no longer rule on the safety
     total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, config, terms.P)) - 4
     gross = config.punt_gross[total + 4]
@@ -60,7 +60,7 @@ def return_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-091", "FF-G22")
 def recover_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls for the ball after a fumbled fair catch, where it came down: the kickers recover it on a negative total."""
+    """Rolls to see who recovers a fumbled fair catch where it came down: the kickers on a negative total."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, PUNT_RECOVERED, holder, total)

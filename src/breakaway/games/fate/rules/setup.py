@@ -22,7 +22,7 @@ def start(config: FateConfig) -> Fate:
 
 @rule("FF-001")
 def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Makes the toss. The winner chooses next."""
+    """Tosses the coin. The winner of the toss chooses next."""
     s.toss_winner = below(chance, "toss", 2)
     tell(log, TOSS_WON, s.toss_winner)
     s.phase = CHOICE
@@ -43,7 +43,7 @@ def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-004")
 def coach_of(config: FateConfig, side: int, on_offense: bool) -> int:
-    """The seat that answers for a side. With platoons, it is the coach of the side's offense or of its defense."""
+    """The seat that answers for a side. With platoons, each side has a seat for its offense and one for its defense."""
     if config.platoons == 1:
         return side * 2 + (0 if on_offense else 1)
     return side

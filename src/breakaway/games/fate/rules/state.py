@@ -13,7 +13,7 @@ from breakaway.games.fate.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Fate:
-    """The state of a match: everything that the rules need to go on."""
+    """The state of a match: everything that the rules need to continue the match."""
 
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
@@ -40,7 +40,7 @@ class Fate:
     defense: int = number()  # NONE before the calls are shown
     sideline: int = number()  # 1: the carrier heads for the sideline
     modifier: int = number()  # what the matrix adds to the next roll; PASS_RUSH if that is rolled at once
-    stage: int = number()  # of a run: 0 the first roll, 1 Short Gain, 2 Long Gain; of a pass: 1 Long Gain
+    stage: int = number()  # on a run: 0 the first roll, 1 Short Gain, 2 Long Gain; on a pass: 1 Long Gain
     lane: int = number()  # RUN_INSIDE or RUN_OUTSIDE: the columns of a run
     times: int = number()  # multiplier of a screen
     bonus: int = number()  # added to a Pass Rush
@@ -128,11 +128,11 @@ FateObservation = Observation[Fate, FateConfig]
 
 @rule()
 def other(side: int) -> int:
-    """The other side."""
+    """The number of the other side."""
     return 1 - side
 
 
 @rule("FF-049", "FF-077", "FF-G8")
 def cell(total: int) -> int:
-    """The cell of a total in a table of nine. Totals beyond -4 and +4 use the cells of -4 and +4."""
+    """The cell of a total in a table of nine cells. Totals below -4 or above +4 use the first or the last cell."""
     return max(-4, min(4, total)) + 4

@@ -1,4 +1,4 @@
-"""The numbers that stand for words in state, tables and choices: phases, plays, results, positions, options."""
+"""The numbers that stand for words in the state, the tables and the choices: phases, plays, results and so on."""
 
 SIDES, FACES, ROLLS = 2, 3, 9  # teams, faces of a Fate die, totals of four of them (-4 to +4)
 QUARTER, QUARTERS, TWO_MINUTES, OVERTIME = 60, 4, 8, 5  # units of 15 seconds; the number of the overtime period

@@ -25,7 +25,7 @@ DECLARED, RESULT, FOUL_BEFORE = PLAYED, PLAYED + 1, PLAYED + 8
 
 @rule("FF-G45")
 def note_stand(s: Fate) -> None:
-    """Stores the match before a play is settled, so that a ruling can restore it. A try cannot be ruled on."""
+    """Stores the match before a play is settled, so that a ruling can restore it. The umpire cannot rule on a try."""
     s.rulable = 1 - s.try_down
     s.stood[0], s.stood[1], s.stood[2], s.stood[3] = s.offense, s.ball, s.down, s.marker
     s.stood[4], s.stood[5], s.stood[6], s.stood[7] = s.quarter, s.clock, s.units, s.untimed
@@ -65,7 +65,7 @@ def put_back(s: Fate) -> None:
 
 @rule("FF-147", "FF-G38", "FF-G45")
 def ruling(s: Fate, config: FateConfig, code: int, log: Log) -> int:
-    """Calls a face mask on either side, or grounding on an incompletion, and asks the other side.
+    """Calls a face mask on either side, or grounding on an incompletion, and lets the other side accept or decline.
 
     Returns 0, or the rule that forbids the ruling.
     """

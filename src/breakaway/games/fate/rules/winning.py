@@ -1,8 +1,9 @@
-"""The chance of winning from a situation between plays, by the table in data/winning.toml (tools/fit_winning.py).
+"""The chance of winning from a situation between plays, from a table made by tools/fit_winning.py.
 
-A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (down, distance,
-place or kick), the lead, the quarter, the clock, who receives the second half, and the stage of overtime. Time outs,
-ratings and injuries make no difference. College overtime counts as an overtime period.
+A tie counts as half a win, so the chances of both sides add up to 1. The table is data/winning.toml. The chances depend
+on the cell (down, distance, place or kick), the lead, the quarter, the clock, who receives the kickoff of the second
+half, and the stage of overtime. Time outs, ratings and injuries make no difference. College overtime counts as an
+overtime period.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def chance_to_win(s: Fate, config: FateConfig, side: int) -> int:
 
 @rule()
 def offense_chance(s: Fate, config: FateConfig) -> int:
-    """The chance of the side that has the ball or kicks off."""
+    """The chance of winning for the side that has the ball or kicks off."""
     lead = int(s.score[s.offense] - s.score[other(s.offense)])
     if s.phase == terms.OVER:
         if s.won > 0:
@@ -63,7 +64,7 @@ def offense_chance(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> int:
-    """The chance in one of the four quarters, with this many units of the clock left in it."""
+    """The chance of winning in one of the four quarters, with `left` units left on the clock."""
     row = LAST_TRY if left == 0 and cell == TRY_CELL and quarter % 2 == 0 else cell
     left, lead = max(1, left), max(-MOST, min(MOST, lead))
     receives = 1 if s.offense == s.opening_kicker else 0
@@ -81,7 +82,7 @@ def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> in
 
 @rule()
 def part_of(quarter: int, left: int) -> int:
-    """The number of the part of the match that corrections are for."""
+    """The number of this part of the match; each part has its own corrections."""
     found = 0
     for at in PARTS:
         found += 1 if left > at else 0
@@ -90,7 +91,7 @@ def part_of(quarter: int, left: int) -> int:
 
 @rule()
 def in_slot(slot: int, row: int, lead: int) -> int:
-    """The table's chance in one slot."""
+    """The chance that the table has in one slot."""
     if slot < LATE_AT:
         return STEP * read(EARLY, (slot * ROWS + row) * LEADS + lead + MOST)
     return STEP * read(FOURTH, ((slot - LATE_AT) * ROWS + row) * LEADS + lead + MOST)
@@ -98,7 +99,10 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 
 @rule()
 def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
-    """The chance on the line between the two slots around this clock. `first` is the first slot."""
+    """The chance at this time, interpolated between the slots before and after it.
+
+    `first` is the number of the first slot.
+    """
     at = knot(knots, left)
     low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)
     return between(low, high, left - knots[at], knots[at + 1] - knots[at])
@@ -106,7 +110,7 @@ def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) 
 
 @rule("FF-G31")
 def overtime_chance(s: Fate, lead: int, left: int) -> int:
-    """The chance in an overtime period."""
+    """The chance of winning in an overtime period."""
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))
     left, row = max(1, left), cells.cell(s)
     at = knot(EXTRA, left)

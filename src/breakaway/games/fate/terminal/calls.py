@@ -53,7 +53,7 @@ def split(observation: FateObservation, text: str) -> Typed:
 
 
 def declarations() -> set[str]:
-    """All words for declarations, such as a punt or a kneel."""
+    """All words that players can type for a declaration, such as a punt or a kneel."""
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
@@ -72,7 +72,7 @@ def openly(observation: FateObservation) -> list[Order]:
 
 
 def without_time(words: str) -> tuple[str, bool]:
-    """The words without a time out, and whether they had one."""
+    """The words without a time out, and whether they included one."""
     parts = [part.strip() for part in words.split(",")]
     kept = [part for part in parts if part not in TIME_WORDS]
     if len(kept) < len(parts):
@@ -92,7 +92,7 @@ def check_time_out(observation: FateObservation) -> None:
 
 
 def begins_play(observation: FateObservation) -> bool:
-    """Whether the last play is over for this seat, so that an instruction for that play alone has expired."""
+    """Whether the last play is over for this seat, so that an instruction for just that play has expired."""
     view = observation.view
     if view.phase == CALL:
         return not on_offense(observation.config, view, observation.seat)
@@ -100,7 +100,7 @@ def begins_play(observation: FateObservation) -> bool:
 
 
 def invitation(observation: FateObservation) -> str:
-    """What can be typed for a call, with only legal examples."""
+    """What the player can type for a call; all examples are legal."""
     view = observation.view
     attacks = on_offense(observation.config, view, observation.seat)
     calling = call_observation(observation) if view.phase == DECLARE else observation

@@ -66,7 +66,7 @@ class FateDesk(FateSetting, Desk):
     }
 
     def welcome(self, observation: FateObservation, options: dict[str, Any]) -> list[Part]:
-        """The greeting: the game being played, how dice and time outs work, and the coaches as characters."""
+        """The greeting: the game, how dice and time outs work, and the coaches as characters."""
         home, away = (called.team(observation.names, side) for side in range(SIDES))
         game = "the advanced game" if observation.config.advanced else "the basic game"
         return [
@@ -81,7 +81,7 @@ class FateDesk(FateSetting, Desk):
         ]
 
     def field(self, observation: FateObservation, color: bool, width: int) -> list[Part]:
-        """Score, clock and a strip of the field."""
+        """The score, the clock and a strip of the field."""
         view = observation.view
         score = ", ".join(f"{called.team(observation.names, side)} {view.score[side]}" for side in range(SIDES))
         outs = ", ".join(str(left) for left in view.time_outs)
@@ -96,13 +96,13 @@ class FateDesk(FateSetting, Desk):
         return [*(self.field(observation, color, width) if shown else []), *asked(observation)]
 
     def invitation(self, observation: FateObservation, draft: Order) -> str:
-        """The answers, or calls that are legal now."""
+        """The answers or calls that are legal now."""
         if observation.view.phase in (CALL, DECLARE):
             return calls.invitation(observation)
         return f"Type {' or '.join(observation.write([code]) for code in observation.menu([]))}."
 
     def where(self, observation: FateObservation) -> str:
-        """Quarter, clock, down and spot."""
+        """The quarter, the clock, the down and the spot."""
         view = observation.view
         if view.phase == OVER:
             return "the end"
@@ -158,7 +158,7 @@ class FateDesk(FateSetting, Desk):
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
-        """Scores and ranks. With platoons, both coaches of the winning side are winners."""
+        """The scores and ranks. With platoons, both coaches of the winning side are winners."""
         r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
         ranks = dict(zip(seats, r.rank, strict=False))
@@ -173,13 +173,13 @@ class FateDesk(FateSetting, Desk):
         return found
 
     def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:
-        """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""
+        """What to type for an outcome: the total of four dice, the face of one die, or who won the toss."""
         if label == "toss":
             return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
     def read_outcome(self, observation: FateObservation, label: str, sides: int, text: str) -> int:
-        """Reads an outcome that was typed; raises Trouble."""
+        """Reads a typed outcome; raises Trouble."""
         words = " ".join(text.split()).casefold().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
         if label == "toss":

@@ -12,7 +12,7 @@ from breakaway.games.fate.text import names as called
 
 
 def characters(observation: FateObservation) -> Iterator[Part]:
-    """Each coach in a line: name, high concept, trouble."""
+    """A line about each coach: name, high concept and trouble."""
     for side in range(SIDES):
         coach = coach_of(observation.names, side)
         if coach:
@@ -21,7 +21,7 @@ def characters(observation: FateObservation) -> Iterator[Part]:
 
 
 def about(observation: FateObservation) -> list[Part]:
-    """Both teams: for each position, who plays there, with which ratings, and who is out."""
+    """Lists for both teams who plays at each position, with which ratings, and who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
         parts += [
@@ -33,7 +33,7 @@ def about(observation: FateObservation) -> list[Part]:
 
 
 def in_full(observation: FateObservation, side: int) -> Iterator[Part]:
-    """The coach's character in full."""
+    """A side's coach as a character, in full."""
     coach = coach_of(observation.names, side)
     if coach:
         yield Line(f"{coach['name']}: {coach['high_concept']}", "Coach ")

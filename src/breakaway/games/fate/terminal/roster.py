@@ -1,4 +1,4 @@
-"""A roster as a template for your own: `breakaway print fate-roster`."""
+"""A roster as a template for a user's own: `breakaway print fate-roster`."""
 
 from __future__ import annotations
 

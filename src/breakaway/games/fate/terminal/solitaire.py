@@ -24,7 +24,7 @@ WHEN = {
 
 
 def sheet() -> Document:
-    """The whole page."""
+    """The whole page for playing against the solitaire opponent."""
     return Document(
         title="Solitaire opponent",
         under="FATE Accelerated Football",
@@ -48,7 +48,7 @@ def sheet() -> Document:
 
 
 def calls() -> Section:
-    """The situations, with nine cells for each side of the ball."""
+    """A table of situations, with nine cells for the offense and nine for the defense."""
     pairs = zip(CALL_LETTERS, PLAYS, strict=True)
     used = {cell for row in DATA["row"] for cell in row["offense"]}
     key = ", ".join(f"{letters} {name}" for letters, name in pairs if letters in used)
@@ -84,7 +84,7 @@ def stretch(row: dict[str, Any]) -> str:
 
 
 def yard(ball: int) -> str:
-    """`its own 30`, `your 35`."""
+    """A yard line as the page names it: `its own 30`, `your 35`."""
     return f"its own {ball}" if ball < 50 else "the 50" if ball == 50 else f"your {100 - ball}"
 
 

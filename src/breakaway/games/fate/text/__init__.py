@@ -1,1 +1,1 @@
-"""FATE Accelerated Football in words: choices and events, both ways."""
+"""Reads and writes the choices of FATE Accelerated Football, and puts its events into words."""

@@ -77,7 +77,7 @@ def printed(words: str) -> str:
 
 
 def position_name(position: int) -> str:
-    """`quarterback`."""
+    """The name of a position: `quarterback`."""
     return _(POSITION_NAMES[position])
 
 
@@ -105,7 +105,7 @@ def _listed(names: Names, side: int, position: int) -> Sequence[str]:
 
 
 def play(base: int, overlay: int = NEITHER) -> str:
-    """A call: `short`, `draw inside`, `play action long`."""
+    """The name of an offensive call: `short`, `draw inside`, `play action long`."""
     if overlay == DRAW:
         return printed("draw outside" if base == RUN_OUTSIDE else "draw inside")
     if overlay == PLAY_ACTION:
@@ -114,12 +114,12 @@ def play(base: int, overlay: int = NEITHER) -> str:
 
 
 def defense(call: int) -> str:
-    """A call of the defense."""
+    """The name of a defensive call."""
     return printed(DEFENSE_WORDS[call])
 
 
 def foul(kind: int) -> str:
-    """A foul: `holding`, `a face mask`."""
+    """The name of a foul: `holding`, `a face mask`."""
     return _(FOULS[kind])
 
 
@@ -129,7 +129,7 @@ def spot(ball: int) -> str:
 
 
 def at_spot(ball: int) -> str:
-    """Where something is: `at own 30`."""
+    """The phrase for where something is: `at own 30`."""
     if ball <= 0:
         return _("at own goal line")
     if ball >= FIELD:
@@ -140,7 +140,7 @@ def at_spot(ball: int) -> str:
 
 
 def to_spot(ball: int) -> str:
-    """Where something ends: `to own 30`."""
+    """The phrase for where something ends: `to own 30`."""
     if ball <= 0:
         return _("to own goal line")
     if ball >= FIELD:
@@ -151,7 +151,7 @@ def to_spot(ball: int) -> str:
 
 
 def yards(n: int) -> str:
-    """`1 yard`, `-2 yards`."""
+    """A number of yards in words: `1 yard`, `-2 yards`."""
     return many("{n} yard", "{n} yards", n)
 
 
@@ -161,27 +161,27 @@ def signed(n: int) -> str:
 
 
 def cell(n: int) -> str:
-    """A cell of the matrix as it is printed."""
+    """A cell of the matrix as the matrix shows it."""
     return "Pass Rush" if n == PASS_RUSH else signed(n)
 
 
 def modifier(n: int) -> str:
-    """A cell of the matrix in a sentence."""
+    """A cell of the matrix as a sentence names it."""
     return _("the Pass Rush") if n == PASS_RUSH else signed(n)
 
 
 def time(units: int) -> str:
-    """Units of 15 seconds as a clock: `2:15`."""
+    """The time on the clock, from units of 15 seconds: `2:15`."""
     return f"{units // 4}:{units % 4 * 15:02d}"
 
 
 def quarter(n: int) -> str:
-    """A quarter, or overtime."""
+    """The name of a quarter or of overtime."""
     return _(QUARTER_WORDS[min(n, OVERTIME) - 1])
 
 
 def upper_first(text: str) -> str:
-    """The text with a capital first letter. The rest stays as it is."""
+    """The text with a capital first letter. The rest of the text is not changed."""
     return text[:1].upper() + text[1:]
 
 

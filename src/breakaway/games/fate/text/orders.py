@@ -1,4 +1,4 @@
-"""Choices as text, both ways: `-..` (dice), `run inside`, `play action long, sideline`, `punt`, `time out`."""
+"""Reads and writes choices as text: `-..` (dice), `run inside`, `play action long, sideline`, `punt`, `time out`."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def read_offense(words: str, config: FateConfig) -> Order:
 
 
 def play_in_words(words: str) -> Order | None:
-    """A base play, with Draw or Play Action before it; None when there is no such play."""
+    """Reads a base play, with or without Draw or Play Action before it; None if there is no such play."""
     third = terms.NO_DIE
     for name, face in OVERLAYS.items():
         if words.startswith(name + " "):

@@ -143,7 +143,7 @@ def _yards(text: str) -> Sentence:
 
 
 def _rolled_yards(text: str) -> Sentence:
-    """A sentence about a team, its yards and the roll behind them."""
+    """A sentence about a team, its yards, and the roll for these yards."""
     return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), total=signed(e.total))
 
 
@@ -153,17 +153,17 @@ def _total(text: str) -> Sentence:
 
 
 def _against(text: str) -> Sentence:
-    """A sentence about a total and its difficulty."""
+    """A sentence about the total of a roll and the difficulty that it had to meet."""
     return lambda e, n: say(text, total=signed(e.total), other=signed(e.difficulty))
 
 
 def _contest(text: str) -> Sentence:
-    """A sentence about the ratings of players who met."""
+    """A sentence about the ratings of the players in a contest."""
     return lambda e, n: say(text, total=signed(e.total), one=signed(e.ours), other=signed(e.theirs))
 
 
 def _alone(text: str) -> Sentence:
-    """A sentence about a player without an opponent."""
+    """A sentence about a player who has no opponent in a contest."""
     return lambda e, n: say(text, total=signed(e.total), yards=yards(e.yards))
 
 

@@ -41,7 +41,7 @@ TEXTS = {
     NOT_IN_GROUP: marked("this position is not in the list; choose one by its number"),
     DRAW_INSIDE_ONLY: marked("in this match Draw goes with Run Inside only"),
     NO_TWO_POINT: marked("this match does not allow two-point tries; kick the extra point"),
-    NO_SIDELINE: marked("choose 1 to head for the sideline, or 0 not to"),
+    NO_SIDELINE: marked("choose 1 to head for the sideline, or 0 to stay in bounds"),
     NOT_PLAYED: marked("this match does not allow kneels or spikes"),
 }
 REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
@@ -75,7 +75,7 @@ LABELS = (
 
 
 class FateWords:
-    """FATE's part of the Words protocol."""
+    """FATE's implementation of the Words protocol."""
 
     def read(self, text: str, names: Names, config: FateConfig, view: Fate, seat: int) -> tuple[Order, bool]:
         """The order in a line of text, which is never partial; raises BadOrder."""
@@ -103,7 +103,7 @@ class FateWords:
         return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome of chance in words."""
+        """An outcome in words."""
         if label == "toss":
             return (_("Home wins the toss"), _("Away wins the toss"))[k]
         if label == "one die":

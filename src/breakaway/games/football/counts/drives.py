@@ -36,7 +36,7 @@ class Drive:
 def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
     """All drives, and points scored outside drives, in the order in which they began.
 
-    In a view, the last drive may still be going on.
+    In a view, the last drive may still be in progress.
     """
     found, number, quarter = list[Drive](), 0, 0
     going: Drive | None = None  # the drive of the previous row
@@ -75,7 +75,7 @@ def _add(drive: Drive, row: PlayRow) -> None:
 
 
 def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
-    """The drive that scored the points. None if the other side scored, or if the play was not part of a drive."""
+    """The drive on which `team` scored, or None if the other side scored or the play was not part of a drive."""
     return drive if team == row.offense and (row.is_try or row.drive) else None
 
 
@@ -87,20 +87,20 @@ def _outside(row: PlayRow, team: int) -> str:
 
 
 def _period(before: int, after: int) -> str:
-    """The name of the period that ended between two quarters, or ""."""
+    """The name of the half or period that ended between these two quarters, or "" if none ended."""
     if before < 3 <= after < FIRST_OVERTIME:
         return HALF_TIME
     return END_OF_PERIOD if FIRST_OVERTIME <= after != before else ""
 
 
 def _has_drive(view: Football) -> bool:
-    """Whether a drive has begun and is not over."""
+    """Whether a drive is in progress."""
     is_played = view.phase not in (terms.START, terms.TOSS, terms.OVER)
     return bool(is_played and view.then == terms.CALL and view.try_down == 0)
 
 
 def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
-    """Each side's points by quarter: for all quarters that have begun, but for at least four.
+    """Each side's points by quarter, for all quarters that have begun and for at least four.
 
     A play in progress does not count yet.
     """

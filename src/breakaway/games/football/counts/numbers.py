@@ -1,6 +1,6 @@
 """The numbers that stand for rules, and the position of each field in an event.
 
-Compiled statistics identify events only by these numbers.
+Compiled statistics identify events only by the numbers of their rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A row for each play of a match, the totals, and the words for their codes."""
+"""The statistics of a match: a row for each play, the totals, and the words for the codes in them."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class PlayRow:
 class MatchRow:
     """The totals of a match by seat: the sums of its rows.
 
-    Turnovers count for the side that lost the ball, breakaways for the side that ran the play.
+    Turnovers count for the side that lost the ball, and breakaways for the offense.
     """
 
     quarters: int = number()
@@ -166,7 +166,7 @@ class MatchRow:
 
 
 def words(config: FootballConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """The words for the codes. Types and cards have the names that this match uses."""
+    """The words for the codes in rows. Types and cards have the names that this match uses."""
     return {
         "offense": HOME_AWAY,
         "next_offense": HOME_AWAY,

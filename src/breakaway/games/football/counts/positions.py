@@ -30,7 +30,7 @@ class BetweenPlays:
 
 @dataclass(slots=True)
 class NoTotals:
-    """The totals of a match, which are not kept here."""
+    """The totals of a match. This module keeps none."""
 
     unused: int = number()
 

@@ -1,4 +1,4 @@
-"""Counts matches, from their events and the positions of the ball."""
+"""Makes the statistics of matches from their events and the positions of the ball."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def observe(
     rows: list[PlayRow],
     at: int,
 ) -> int:
-    """Counts one step of a match.
+    """Adds one step of a match to the statistics.
 
-    A play begins with its call or kick, and ends when everything on the field is finished. Fills the row at `at`, adds
-    a finished row to the totals in `match`, and returns the index of the current row.
+    A play begins with its call or kick, and ends when the action on the field is over. Fills the row at `at`, adds a
+    finished row to the totals in `match`, and returns the index of the current row.
     """
     row = rows[at]
     if row.kind == 0:
@@ -103,7 +103,7 @@ def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> 
 
 @rule()
 def judge(log: EventLog, row: PlayRow) -> None:
-    """Decides what kind of play the row counts as. A Hail Mary is a pass, a kneel is a run.
+    """Decides what kind of play the row counts as. A Hail Mary counts as a pass, and a kneel as a run.
 
     Tries and plays voided by a penalty do not count.
     """
@@ -121,7 +121,7 @@ def judge(log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_kick(log: EventLog, row: PlayRow) -> None:
-    """Finds out from the events whether the row is a kick, a Hail Mary or a kneel, and which."""
+    """Reads from the events whether the row is a Hail Mary, a kneel or a certain kind of kick."""
     if was_told(log, numbers.EXTRA_POINT_KICKED) or was_told(log, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
         row.kick = said(log, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
@@ -168,7 +168,7 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
-    """How many times the seat lost the ball in the play by fumble or interception, including on returns.
+    """How many times the seat lost the ball on this play by a fumble or an interception, returns included.
 
     A loss on downs does not count.
     """
@@ -197,7 +197,10 @@ def penalty_of(log: EventLog) -> int:
 
 @rule()
 def ending_of(log: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play, or 0 if it goes on. If several reasons apply, the first one is used."""
+    """How the drive ended with this play, or 0 if the drive goes on.
+
+    If several reasons apply, the first one is used.
+    """
     if row.drive == 0:
         return 0
     if was_told(log, numbers.KICK_STOPPED):
@@ -220,7 +223,7 @@ def ending_of(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_came(log: EventLog, row: PlayRow) -> int:
-    """The result of the row. If there are several, the most important one is used."""
+    """The result of the play. If a play has several results, the most important one is used."""
     offense = row.offense
     if was_told(log, numbers.TOUCHDOWN_SCORED):
         scorer = said(log, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
@@ -262,7 +265,7 @@ def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_was_gained(log: EventLog, row: PlayRow) -> int:
-    """The result of a play that ended with the ball dead: downs, a first down, an incompletion, or lines."""
+    """The result of a play that ended with the ball dead: a loss on downs, a first down, an incompletion, or lines."""
     if was_told(log, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
     if was_told(log, numbers.MARKER_REACHED):

@@ -1,1 +1,1 @@
-"""What screens show of a match of Breakaway Football, including the drawings."""
+"""Everything that screens show of a match of Breakaway Football, including the drawings."""

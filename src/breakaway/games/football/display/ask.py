@@ -39,13 +39,15 @@ ACTIONS = {
     terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for a better spot.")),
     terms.COFFIN_CALL: (marked("Coffin corner"), marked("A punt that is two lines shorter.")),
     terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
-    terms.KNEEL_CALL: (marked("Take a knee"), marked("It costs one line and your weakest card, nothing else.")),
+    terms.KNEEL_CALL: (marked("Take a knee"), marked("A kneel costs one line and your weakest card, nothing else.")),
     terms.TIME_OUT_CALL: (marked("Time out"), marked("Your strongest discarded card comes back to your hand.")),
 }  # what else the offense may call: the label and the sentence for each
 
 
 def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
-    """The question of the current phase, with its answers. `order` is what the seat has sealed already, if anything."""
+    """The question of the current phase, with its answers. `order` is the order that the seat has already sealed, if
+    any.
+    """
     question, note = bar.question(observation)
     return Ask(
         question,
@@ -59,7 +61,7 @@ def ask(observation: FootballObservation, order: Sequence[int] = ()) -> Ask:
 
 
 def buttons(observation: FootballObservation) -> tuple[Button, ...]:
-    """Every answer that is not a play or call on a card."""
+    """A button for every answer other than a play or call on a card."""
     phase = observation.view.phase
     if phase == terms.CALL:
         return _actions(observation)
@@ -72,7 +74,7 @@ def buttons(observation: FootballObservation) -> tuple[Button, ...]:
 
 
 def _actions(observation: FootballObservation) -> tuple[Button, ...]:
-    """What the offense may call instead of a play on a card: kicks, a Hail Mary, a knee and a time out."""
+    """What the offense may call instead of a play on a card: kicks, a Hail Mary, a kneel and a time out."""
     found = []
     for code in observation.menu(list(choices.best_returns(observation))):
         if code < terms.PLAYS:
@@ -84,7 +86,7 @@ def _actions(observation: FootballObservation) -> tuple[Button, ...]:
 
 
 def _action(observation: FootballObservation, code: int) -> tuple[str, str]:
-    """The label and the sentence of an action."""
+    """The label of an action, and the sentence that explains it."""
     if observation.view.try_down:
         return _("Extra point"), _("One point for a value of 3 or more.")
     label, says = (_(each) for each in ACTIONS[code])
@@ -117,7 +119,7 @@ def extras(observation: FootballObservation) -> tuple[Pick, ...]:
 
 
 def example(observation: FootballObservation) -> str:
-    """An order that could be typed. Empty if the buttons are enough."""
+    """An example of an order that the player could type. Empty if the buttons are enough."""
     if observation.view.phase == terms.DEFENSE:
         return called.side(observation.menu([])[0])
     if observation.view.phase != terms.CALL:
@@ -127,7 +129,7 @@ def example(observation: FootballObservation) -> str:
 
 
 def _discard(observation: FootballObservation) -> tuple[Button, ...]:
-    """The buttons that send the ticked cards, or that need no ticked cards."""
+    """The buttons to give up or take back cards: one sends the ticked cards, another picks cards for the player."""
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         weakest = choices.weakest(observation)

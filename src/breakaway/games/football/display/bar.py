@@ -1,6 +1,6 @@
-"""The turn bar in words: what is asked and the situation, or whom everybody waits for.
+"""The text of the turn bar: the question and the situation, or whom everybody is waiting for.
 
-A waiting seat reads only what everybody may know: the question, never what the other side holds.
+A waiting seat reads only what everybody may know: the question, but never the other side's cards.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MADE = {
 
 
 def spot(names: Names, offense: int, line: int, reader: int) -> str:
-    """A spot on the field, to follow `at`, as `reader` sees it: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
+    """A spot on the field as `reader` sees it, worded to follow `at`: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
 
     `line` counts from the goal line of `offense`. A `reader` of -1 is a spectator.
     """
@@ -120,7 +120,7 @@ def shows(view: Football, names: Names) -> str:
 
 
 def question(observation: FootballObservation) -> tuple[str, str]:
-    """What the seat is asked, in a sentence, and the sentence under it."""
+    """The question to the seat in a sentence, and the sentence below it."""
     view, names, seat = observation.view, observation.names, observation.seat
     phase = view.phase
     if phase == terms.CALL:
@@ -150,7 +150,10 @@ def question(observation: FootballObservation) -> tuple[str, str]:
 
 
 def _call(observation: FootballObservation) -> tuple[str, str]:
-    """The question to the offense. Any cards to take back for the defense's time outs come first."""
+    """The question to the offense, and the sentence below it.
+
+    The sentence says which cards come back for the defense's time outs or, if none do, where the first-down line is.
+    """
     view, names, seat = observation.view, observation.names, observation.seat
     if view.try_down:
         where = spot(names, view.offense, view.line, seat)
@@ -162,20 +165,18 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
 def _discard(owed: int) -> tuple[str, str]:
     if owed > 0:
         asked = many("Give up {n} card to even the hands.", "Give up {n} cards to even the hands.", owed)
-        return asked, _("The other side used that many on its drive. Tick the cards, then send them.")
+        return asked, _("Give up as many cards as the other side's drive used. Tick the cards, then send them.")
     asked = many("Take back {n} card to even the hands.", "Take back {n} cards to even the hands.", -owed)
     return asked, _("Time outs brought back more cards than the drive used. Tick the cards, then send them.")
 
 
 def press(observation: FootballObservation) -> str:
-    """The label of the button that sends what was touched. Empty for the usual label."""
+    """The label of the button that sends what the player has selected. Empty for the default label."""
     return _(PRESS.get(observation.view.phase, ""))
 
 
 def made(observation: FootballObservation, order: list[int]) -> str:
-    """What the seat has sealed already, in a sentence. Empty if it has sealed nothing, or if there is nothing to say
-    about it.
-    """
+    """A sentence about the `order` that the seat has sealed. Empty if there is none, or if it needs no sentence."""
     view = observation.view
     if view.phase == terms.CALL and len(order) > view.returns:
         code = order[view.returns]
@@ -186,14 +187,14 @@ def made(observation: FootballObservation, order: list[int]) -> str:
 
 
 def called_play(observation: FootballObservation, code: int) -> str:
-    """`You called Medium 6.` `code` is a play of this seat."""
+    """Says which play this seat has called, by its `code`: `You called Medium 6.`"""
     config, names, seat = observation.config, observation.names, observation.seat
     kind = called.play_type(names, config.play_type[seat][code])
     return say("You called {call}.", call=f"{kind} {config.play_strength[seat][code]}")
 
 
 def called_defense(observation: FootballObservation, code: int) -> str:
-    """`You called Zone 1-4.` `code` is a call of this seat."""
+    """Says which defense this seat has called, by its `code`: `You called Zone 1-4.`"""
     config, names, seat = observation.config, observation.names, observation.seat
     kind = called.defense_type(names, config.call_type[seat][code])
     return say("You called {call}.", call=f"{kind} {config.call_run[seat][code]}-{config.call_pass[seat][code]}")
@@ -203,9 +204,10 @@ def called_defense(observation: FootballObservation, code: int) -> str:
 
 
 def waits(observation: FootballObservation) -> tuple[str, str]:
-    """Whom this seat waits for, and the sentence under that.
+    """Two sentences for a waiting seat: whom it is waiting for, and the situation.
 
-    The seat's own face-down call comes first. Both are empty if nobody has to choose.
+    If the seat has a face-down call, the first sentence names that call instead, and the second says whom the seat is
+    waiting for. Both sentences are empty if nobody has to choose.
     """
     view, names = observation.view, observation.names
     waiting = observation.choosers()
@@ -217,13 +219,13 @@ def waits(observation: FootballObservation) -> tuple[str, str]:
 
 
 def chooses(names: Names, seat: int, phase: int) -> str:
-    """What a side does while the others wait, in a sentence: `Fire is choosing its defense.`"""
+    """A sentence about what a side is doing while the others wait: `Fire is choosing its defense.`"""
     team = called.team(names, seat)
     return say(WAITS[phase][is_plural(team)], team=team)
 
 
 def own_call(observation: FootballObservation) -> str:
-    """This seat's call while it lies face down. Empty if there is none."""
+    """A sentence that names this seat's own face-down call. Empty if there is none."""
     view, seat = observation.view, observation.seat
     if seat < 0 or view.phase not in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return ""

@@ -1,4 +1,4 @@
-"""The box score and the drives in words, made from the rows of plays. Terminals and pages show them as tables."""
+"""The box score and the drives as text for tables at terminals and on pages, made from the rows of plays."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
 
 
 def side_figures(total: MatchRow, seat: int) -> Figures:
-    """One team's figures, as the glossary of `counts` defines them. Each breakaway belongs to the team that made it."""
+    """One team's figures, as the glossary of `counts` defines them. Each breakaway is credited to the team that created
+    it.
+    """
     return {
         **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
         "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],
@@ -70,7 +72,7 @@ def side_figures(total: MatchRow, seat: int) -> Figures:
 
 
 def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
-    """A row for each drive, in the columns of DRIVE_HEADS."""
+    """A row for each drive, with the columns named in DRIVE_HEADS."""
     lines = []
     for each in found:
         start = "" if each.start is None else called.spot(each.start)
@@ -85,7 +87,7 @@ def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
 
 
 def _overtime(n: int) -> str:
-    """The head of a column of overtime points: OT, OT2."""
+    """The heading of the column for a period of overtime: OT, OT2."""
     return say("OT{number}", number=n - 4) if n > 5 else _("OT")
 
 

@@ -46,7 +46,7 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
 
 
 def sentence(event: Event, names: Names) -> str:
-    """An event in brief, or in its full sentence if there is no shorter one."""
+    """The short sentence for an event, or its full sentence if there is no shorter one."""
     return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
 
 
@@ -128,7 +128,7 @@ def headline(names: Names, story: Story, kickoff: bool) -> str:
 
 
 def quarter_tag(quarter: int) -> str:
-    """A quarter in short: Q1 to Q4, then OT1."""
+    """The short name of a quarter: Q1 to Q4, then OT1."""
     return say("Q{number}", number=quarter) if quarter < 5 else say("OT{number}", number=quarter - 4)
 
 

@@ -3,8 +3,8 @@
     Shotgun (pass heavy)
     [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
 
-R is a run, P a pass. On a terminal with colors, runs are also orange and passes blue. `*` stands for the printed mark
-of a minimum gain, `?` for the mark of a low-percentage pass.
+R stands for a run and P for a pass. On a terminal with colors, runs are also orange and passes blue. `*` stands for the
+printed mark of a minimum gain, `?` for the mark of a low-percentage pass.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def offense_cards(
 
 
 def _play(config: FootballConfig, names: Names, seat: int, code: int) -> tuple[int, str]:
-    """The kind of a play, and what its card says."""
+    """The kind of a play, and the text that its card prints."""
     text = called.play(names, seat, code).partition(", ")[2]
     if not text:
         text = f"{called.play_type(names, config.play_type[seat][code])} {config.play_strength[seat][code]}"
@@ -68,7 +68,7 @@ def defense_cards(config: FootballConfig, names: Names, seat: int, width: int = 
 
 
 def _call(config: FootballConfig, names: Names, seat: int, code: int) -> str:
-    """A call with its strength against runs and passes: `a Zone 0-5`. Empty if the card has no such call."""
+    """A call with its strengths against runs and passes: `a Zone 0-5`. Empty if the card has no such call."""
     kind = config.call_type[seat][code]
     if kind == NONE:
         return ""
@@ -98,6 +98,6 @@ def defense_by_line(config: FootballConfig, names: Names, seat: int) -> list[tup
 
 
 def _in_rows(drawn: Sequence[str], wide: int, width: int) -> list[str]:
-    """Puts the cards into rows, as many side by side as fit."""
+    """Puts the cards into rows, with as many side by side as fit."""
     count = max(1, (width + 1) // (wide + 1))
     return [" ".join(drawn[i : i + count]) for i in range(0, len(drawn), count)]

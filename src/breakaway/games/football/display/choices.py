@@ -1,4 +1,4 @@
-"""Lists the answers that a seat can give now, each with its key, and writes typed shortcuts out in full.
+"""Lists the answers that a seat can give now, each with its key, and replaces typed shortcuts with full words.
 
 The rules decide what is legal.
 """
@@ -66,7 +66,7 @@ SAYS: dict[int, tuple[str, ...]] = {
 
 
 def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
-    """The answers to a question that has only a few: the key, word and meaning of each."""
+    """The answers to a question that has only a few answers: the key, word and meaning of each answer."""
     forms = ANSWERS.get(observation.view.phase, ())
     return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
@@ -91,7 +91,7 @@ def meaning(observation: FootballObservation, code: int) -> str:
 
 
 def foreseen(observation: FootballObservation, order: Order) -> str:
-    """The outcome of an answer, found by playing on until the next draw. Empty unless the cards are open."""
+    """The outcome of an answer, found by playing on until the next draw. Empty unless the cards are face up."""
     if observation.view.phase not in OPEN:
         return ""
     texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
@@ -140,7 +140,7 @@ def played_on(observation: FootballObservation, order: Order) -> list[Event]:
 
 
 def actions(observation: FootballObservation) -> list[tuple[str, str]]:
-    """The actions that the offense may choose instead of a play from a card: the key and meaning of each."""
+    """The actions that the offense may choose instead of a play from a card: the key and meaning of each action."""
     view, found = observation.view, list[tuple[str, str]]()
     prefix = list(best_returns(observation))
     for code in observation.menu(prefix):
@@ -154,7 +154,9 @@ def actions(observation: FootballObservation) -> list[tuple[str, str]]:
 
 
 def action_text(observation: FootballObservation, code: int) -> str:
-    """An action in words. A field goal comes with the value needed, and the printed value if an ability helps."""
+    """An action in words. For a field goal, the text includes the value needed, and the printed value needed if an
+    ability helps.
+    """
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
@@ -167,7 +169,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
 
 
 def best_returns(observation: FootballObservation) -> Sequence[int]:
-    """Legal cards to take back after the defense's time outs: the first card of each menu."""
+    """Cards to take back after the defense's time outs: for each time out, the first card that is legal."""
     order: Order = []
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
         order.append(observation.menu(order)[0])
@@ -175,7 +177,7 @@ def best_returns(observation: FootballObservation) -> Sequence[int]:
 
 
 def returns_note(observation: FootballObservation) -> str:
-    """Says which cards come back for the defense's time outs. Empty if there are none."""
+    """Says which cards come back for the defense's time outs. Empty if none come back."""
     view = observation.view
     if not view.returns:
         return ""
@@ -203,7 +205,7 @@ def weakest(observation: FootballObservation) -> Order | None:
 
 
 def tidy(observation: FootballObservation, text: str) -> str:
-    """Writes typed keys out in full."""
+    """Replaces typed keys with the full words."""
     words, phase = " ".join(text.split()).casefold(), observation.view.phase
     if phase == terms.CALL:
         return _tidy_call(words, bool(observation.view.try_down))
@@ -222,7 +224,7 @@ def tidy(observation: FootballObservation, text: str) -> str:
 
 
 def _tidy_call(words: str, is_try: bool) -> str:
-    """Writes the shortcuts of a call out in full: `t 3`, `hail`, `3a q`."""
+    """Replaces the shortcuts in a typed call with the full words: `t 3`, `hail`, `3a q`."""
     words = re.sub(r"^t(?= |$)", "time out", words)
     words = re.sub(r"^hail(?! mary)", "hail mary", words)
     words = re.sub(r"^((?:\d{1,2}[, ]+)*\d{1,2} ?[ab]),? q$", r"\1, quick", words)
@@ -250,7 +252,7 @@ def question(observation: FootballObservation) -> str:
 
 
 def open_question(observation: FootballObservation) -> str:
-    """A question about cards on the table."""
+    """A question about the cards that have been called or turned over."""
     view, names, mine = observation.view, observation.names, observation.seat == observation.view.offense
     if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return _audible_question(observation, mine)
@@ -312,6 +314,6 @@ def _audible_question(observation: FootballObservation, mine: bool) -> str:
 
 
 def call_text(observation: FootballObservation, seat: int, code: int) -> str:
-    """A call of a defense card: `3a, Zone 0-5`. Empty if the card has no such call."""
+    """The text of a call on a defense card: `3a, Zone 0-5`. Empty if the card has no such call."""
     calls = observation.names["defenses"][seat][code // 2]["calls"]
     return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

@@ -1,4 +1,4 @@
-"""The current drive, play by play, from the events: where each play began and ended, and what it gained."""
+"""The current drive, play by play, made from the events: where each play began and ended, and what it gained."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Step:
 
     @property
     def result(self) -> str:
-        """`gain`, `loss` or `none`, for the drawing."""
+        """The step's result for the drawing: `gain`, `loss` or `none`."""
         return "loss" if self.end < self.start else "gain" if self.end > self.start else "none"
 
     @property
@@ -68,7 +68,7 @@ class Trail:
 
 
 def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The current drive after these `events`. None between drives and in a try."""
+    """The current drive after these `events`. None between drives and during a try."""
     reader = _Reader(config, names)
     for event in events:
         reader.take(event)
@@ -77,7 +77,7 @@ def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trai
 
 
 class _Reader:
-    """Follows the story and notes each move of the ball."""
+    """Follows the match's events and notes each movement of the ball."""
 
     def __init__(self, config: FootballConfig, names: Names) -> None:
         self.story, self.names = Story(config), names
@@ -85,7 +85,7 @@ class _Reader:
         self.what, self.kind, self.incomplete = "", 0, False
 
     def take(self, event: Event) -> None:
-        """Takes in the next event."""
+        """Reads the next event."""
         story, rule = self.story, event.rule
         line, down, marker = story.line, story.down, story.marker
         story.take(event)

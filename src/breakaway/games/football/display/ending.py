@@ -24,7 +24,7 @@ KINDS = {
 
 
 def told(names: Names) -> Told:
-    """How rows of plays are put into words, with the names of this match."""
+    """The functions that put rows of plays into words, with the names of this match."""
     return Told(names, lambda row: play(names, row), lambda row: situation(names, row), quarter_tag)
 
 

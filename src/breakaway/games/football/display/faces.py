@@ -1,4 +1,4 @@
-"""The faces and backs of cards as SVG, 120 by 168, drawn for this game.
+"""The faces and backs of cards, drawn for this game as SVG of 120 by 168 units.
 
 A run is orange with a straight arrow, and a pass is blue with a curved one, so nothing depends on color alone.
 """
@@ -31,7 +31,7 @@ LEATHER, LACES = "M-11 0C-7 -8 7 -8 11 0C7 8 -7 8 -11 0z", "M-4.5 0H4.5M-2.5 -2V
 
 
 def offense_face(card: OffenseFace, turned: bool = False) -> str:
-    """The face of an offense card. `turned`: the lower play is upside down, as on a paper card."""
+    """The face of an offense card. `turned` puts the lower play upside down, as on a paper card."""
     return _offense_face(card, card.says, turned)
 
 
@@ -113,7 +113,7 @@ def _room(words: str) -> float:
 
 
 def defense_face(card: DefenseFace) -> str:
-    """The face of a defense card: the formation above, then one or two calls with strengths against runs and passes."""
+    """The face of a defense card: the formation, then one or two calls with strengths against runs and passes."""
     return _defense_face(card, card.says)
 
 
@@ -144,7 +144,7 @@ def _call(call: CallFace, height: float) -> list[str]:
 
 
 def game_day_face(card: GameDayCard) -> str:
-    """The face of a Game Day card: corners above, the event in the middle, values for kicks below."""
+    """The face of a Game Day card: corners at the top, the event in the middle, values for kicks at the bottom."""
     return _game_day_face(card, card.says)
 
 
@@ -187,7 +187,7 @@ def _corner(name: str, value: str) -> list[str]:
 
 
 def back(card: Back, team: str) -> str:
-    """The back of a card, with its formation. `team` is the CSS class of its colors."""
+    """The back of a card, with its formation. `team` is the CSS class for the team's colors."""
     return _back(card, team, card.says)
 
 

@@ -1,6 +1,7 @@
-"""The hand as a page lays it out: cards in groups, each half with its strength, what it beats and what it loses to.
+"""The hand as a page lays it out: cards in groups, and on each half its strength, what it beats and what beats it.
 
-A seat sees the cards that it chooses from now. While the other side chooses, it sees those that it will use next.
+A seat sees the cards from which it is choosing. While the other side chooses, a seat sees the cards that it will use
+next.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ ON_THE_WAY_OUT = (cards.DISCARD, cards.GIVEN_UP)
 
 
 def hand(observation: FootballObservation) -> tuple[CardRow, ...]:
-    """What this seat chooses from now or, while it waits, what it will choose from next. A spectator sees the offense.
+    """The cards from which this seat chooses now or, while it waits, will choose next. A spectator sees the offense's
+    cards.
 
     Empty for a question that needs no cards, and after the match.
     """
@@ -39,7 +41,7 @@ def hand(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def plays_offense_next(observation: FootballObservation, seat: int) -> bool:
-    """Whether the next call of `seat` is a play. Before the match, everybody looks at plays."""
+    """Whether the next call of `seat` is a play. Before the match, everybody sees plays."""
     view = observation.view
     if view.phase in (terms.START, terms.TOSS):
         return True
@@ -52,7 +54,7 @@ def plays_offense_next(observation: FootballObservation, seat: int) -> bool:
 
 
 def offense(observation: FootballObservation, seat: int, pressed: bool) -> tuple[CardRow, ...]:
-    """The plays of a seat by formation. `pressed`: they can be called now."""
+    """A seat's plays, grouped by formation. `pressed` says whether the plays can be called now."""
     view, config, names = observation.view, observation.config, observation.names
     menu = observation.menu(list(choices.best_returns(observation))) if pressed else []
     legal = {code for code in menu if code < terms.PLAYS}
@@ -86,9 +88,9 @@ def offense_card(
     pick: str = "",
     bare: bool = False,
 ) -> Card:
-    """An offense card with both of its plays. `pressed`: they can be called. `pick` labels its check box, if any.
+    """An offense card with both of its plays. `pressed` says whether the plays can be called now.
 
-    `bare`: without what the plays beat and lose to.
+    `pick` labels the card's check box, if it has one. `bare` leaves out what the plays beat and what beats them.
     """
     halves = tuple((bare_play if bare else play_half)(observation, card, play, pressed) for play in card.plays)
     box = Pick(str(card.number), pick) if pick else None
@@ -100,7 +102,7 @@ def offense_card(
 def play_half(
     observation: FootballObservation, card: cards.OffenseFace, play: cards.PlayFace, pressed: bool = False
 ) -> Half:
-    """One play of a card. `pressed`: it can be called now."""
+    """One play of a card. `pressed` says whether the play can be called now."""
     names = observation.names
     beats, loses = (
         tuple(called.defense_type(names, each) for each in met(observation, card, play.code, winner))
@@ -120,7 +122,7 @@ def play_half(
 def bare_play(
     observation: FootballObservation, card: cards.OffenseFace, play: cards.PlayFace, pressed: bool = False
 ) -> Half:
-    """A play of a card without the types that it beats and loses to."""
+    """A play of a card, without the types that it beats and the types that beat it."""
     return Half(
         order=play.side if pressed else "",
         label="",
@@ -133,7 +135,7 @@ def bare_play(
 
 
 def met(observation: FootballObservation, card: cards.OffenseFace, code: int, winner: int) -> list[int]:
-    """The types of defense against which `winner` wins this play, in the order of the book's chart."""
+    """The types of defense against which the side `winner` wins this play, in the order of the rule book's chart."""
     config = observation.config
     kind = config.play_type[card.seat][code]
     return [each for each, row in enumerate(config.matchup) if row[kind] == winner]
@@ -142,7 +144,7 @@ def met(observation: FootballObservation, card: cards.OffenseFace, code: int, wi
 def play_says(
     observation: FootballObservation, play: cards.PlayFace, beats: Sequence[str], loses: Sequence[str]
 ) -> str:
-    """The sentence under a play that is touched: why it is illegal here, or what it beats and what it loses to."""
+    """The sentence below a touched play: why the play is illegal, or what it beats and what beats it."""
     if play.illegal:
         rule = why(observation.game, play.illegal)
         forbidden = observation.config.illegal_call_forbidden
@@ -150,7 +152,7 @@ def play_says(
         return f"{lead} {rule.says} ({rule.rule})"
     said = [odds_said(beats, loses)]
     if play.minimum:
-        said.append(_("It gains at least 1 line."))
+        said.append(_("This play gains at least 1 line."))
     if play.low:
         said.append(_("A low-percentage pass."))
     return " ".join(said)
@@ -168,7 +170,7 @@ def odds_said(beats: Sequence[str], loses: Sequence[str]) -> str:
 
 
 def lies_face_down(observation: FootballObservation) -> bool:
-    """Whether calls lie face down, so that a seat's own call is marked in its hand."""
+    """Whether calls are face down now, so that a seat's own call is marked in its hand."""
     return observation.view.phase in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
 
@@ -176,7 +178,7 @@ def lies_face_down(observation: FootballObservation) -> bool:
 
 
 def defense(observation: FootballObservation, seat: int, pressed: bool) -> tuple[CardRow, ...]:
-    """All calls of a seat's defense in one group. `pressed`: they can be called now."""
+    """All calls of a seat's defense in one group. `pressed` says whether the calls can be made now."""
     found = cards.defense_cards(observation.view, observation.config, observation.names, seat)
     return (CardRow("", tuple(defense_card(observation, card, pressed) for card in found)),)
 
@@ -184,9 +186,9 @@ def defense(observation: FootballObservation, seat: int, pressed: bool) -> tuple
 def defense_card(
     observation: FootballObservation, card: cards.DefenseFace, pressed: bool = False, bare: bool = False
 ) -> Card:
-    """A defense card with its one or two calls. `pressed`: they can be called now.
+    """A defense card with its one or two calls. `pressed` says whether the calls can be made now.
 
-    `bare`: without what the calls beat and lose to.
+    `bare` leaves out what the calls beat and what beats them.
     """
     halves = tuple((bare_call if bare else call_half)(observation, card, call, pressed) for call in card.calls)
     return Card("", "", layout="calls", halves=halves, band=card.formation)
@@ -195,7 +197,7 @@ def defense_card(
 def call_half(
     observation: FootballObservation, card: cards.DefenseFace, call: cards.CallFace, pressed: bool = False
 ) -> Half:
-    """One call of a defense card. `pressed`: it can be made now."""
+    """One call of a defense card. `pressed` says whether the call can be made now."""
     names, row = observation.names, observation.config.matchup[call.kind]
     beats, loses = (
         tuple(called.play_type(names, at) for at in range(terms.TYPES) if row[at] == winner)
@@ -215,7 +217,7 @@ def call_half(
 def bare_call(
     observation: FootballObservation, card: cards.DefenseFace, call: cards.CallFace, pressed: bool = False
 ) -> Half:
-    """A call of a card without the types that it beats and loses to."""
+    """A call of a card, without the types that it beats and the types that beat it."""
     against_runs, against_passes = _("against runs"), _("against passes")
     return Half(
         order=call.side if pressed else "",
@@ -247,13 +249,13 @@ def discards(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def others(observation: FootballObservation) -> tuple[CardRow, ...]:
-    """The cards that are not in the hand: first the seat's other cards, then the other side's, folded."""
+    """All cards for the tab *Cards*: first this seat's, then the other side's."""
     seats = (observation.seat, other(observation.seat)) if observation.seat >= 0 else (0, 1)
     return tuple(row for seat in seats for row in cards_of(observation, seat) if row.cards)
 
 
 def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
-    """All cards of a seat: its hand or draw pile, its piles of used cards, and its defense. Strengths only."""
+    """All cards of a seat: its hand or draw pile, its piles of used cards, and its defense. Shows only strengths."""
     view, config, names = observation.view, observation.config, observation.names
     team, found = called.team(names, seat), cards.offense_cards(view, config, names, seat)
     in_hand = say("{team:'s} draw pile", team=team) if config.sheet[seat] else say("{team:'s} hand", team=team)

@@ -44,7 +44,7 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class PlayFace:
-    """One of the two plays of a card. `illegal` is the rule that forbids it where the ball is now."""
+    """One of the two plays of a card. `illegal` is the rule that forbids the play on the ball's current line."""
 
     code: int
     side: str
@@ -66,7 +66,7 @@ class PlayFace:
 
 @dataclass(frozen=True)
 class OffenseFace:
-    """An offense card. `state` is hand, discarded, given, spent, burnt, maybe or chosen."""
+    """An offense card. `state` is one of hand, discarded, given, spent, burnt, maybe and chosen."""
 
     number: int
     formation: str
@@ -231,7 +231,7 @@ def defense_cards(view: Football, config: FootballConfig, names: Names, seat: in
 
 
 def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCard:
-    """One kind of Game Day card. `card` is its number, from 0."""
+    """One kind of Game Day card. `card` is the card's number, counted from 0."""
     event, kind = config.event[card], called.KINDS[config.event_kind[card]]
     detail, text = "", EVENTS.get(event, "")
     if event == terms.MODIFIER:

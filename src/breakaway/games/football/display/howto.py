@@ -21,7 +21,7 @@ SIDES = "ab"
 
 
 def field(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The field with the current drive. `show` has the first and the last line of the part to draw."""
+    """The field with the current drive. `show` has the first and the last line of the part of the field to draw."""
     seen = position.observation
     drive = trail(position.events(), seen.config, seen.names)
     drawn = whole_field(seen.view, seen.config, seen.names, drive, False, f"field-{len(position.log)}")
@@ -30,12 +30,14 @@ def field(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def cards(position: ReachedPosition, show: Sequence[str]) -> str:
-    """Cards in a row: `offense 1 5a`, `defense 2 6a`, `game-day 29`, `back 1`. Anything else is a sign between them."""
+    """Cards in a row: `offense 1 5a`, `defense 2 6a`, `game-day 29`, `back 1`. Any other text is a sign between two
+    cards.
+    """
     return signed_row(_card(position, each) for each in show)
 
 
 def _card(position: ReachedPosition, what: str) -> str:
-    """One card as markup. A sign is returned as it is."""
+    """One card as markup. Returns a sign unchanged."""
     seen = position.observation
     kind, *rest = what.split()
     if kind == "game-day":

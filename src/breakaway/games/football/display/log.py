@@ -1,6 +1,7 @@
 """The match play by play for a page: where each play began, both calls, the result, and the rules.
 
-A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns it into text.
+A `LoggedPlay` has the events of one play or kick, with the state of the match before it. `shown` turns a `LoggedPlay`
+into text.
 """
 
 from __future__ import annotations
@@ -69,10 +70,11 @@ LOST = {
 
 @dataclass
 class LoggedPlay:
-    """One play or kick. `line`, `down` and `marker` say where it began. `score` and `after` are the scores around it.
+    """One play or kick. `line`, `down` and `marker` say where the play began.
 
-    `offense` is the side that plays or kicks. `turn` is the turn that ended it. `end` is the line where the ball ended,
-    from the offense's own goal, or None if the ball did not move from scrimmage.
+    `score` and `after` are the scores before and after the play. `offense` is the side that plays or kicks. `turn` is
+    the turn that ended the play. `end` is the line where the ball ended up, counted from the offense's own goal, or
+    None if the ball did not move from scrimmage.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -88,11 +90,11 @@ class LoggedPlay:
     end: int | None = None
 
     def first(self, *rules: str) -> Event | None:
-        """The first event of one of the `rules`."""
+        """The first event that comes from one of the `rules`."""
         return next((each for each in self.events if each.rule in rules), None)
 
     def last(self, *rules: str) -> Event | None:
-        """The last event of one of the `rules`."""
+        """The last event that comes from one of the `rules`."""
         return next((each for each in reversed(self.events) if each.rule in rules), None)
 
     @property
@@ -102,13 +104,14 @@ class LoggedPlay:
 
     @property
     def gain(self) -> int | None:
-        """The lines gained from scrimmage; None for a kick, and for a turnover."""
+        """The lines gained from scrimmage, or None for a kick or a turnover."""
         return None if self.end is None else self.end - self.line
 
     def good(self, reader: int) -> int:
-        """1 if the play was good for `reader`, -1 if it was good for the other side, 0 for neither and for spectators.
+        """1 if the play was good for `reader`, -1 if it was good for the other side, otherwise 0. For spectators,
+        always 0.
 
-        Points come first, then a lost ball, then the gain.
+        Points matter most, then a lost ball, then the gain.
         """
         if reader < 0:
             return 0
@@ -121,7 +124,7 @@ class LoggedPlay:
 
 
 def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
-    """The plays of a match, oldest first. Events after the last play belong to it."""
+    """The plays of a match, oldest first. Events after the last play belong to that play."""
     story, found = Story(observation.config), [LoggedPlay()]
     for turn, events in log:
         for each in events:
@@ -135,12 +138,15 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
 
 
 def _has_begun(block: LoggedPlay) -> bool:
-    """Whether a play has begun in this block, with a formation or an announcement, but is not reported yet."""
+    """Whether a play has begun in this block with a formation or an announcement but has not been reported yet."""
     return any(each.rule in STARTS for each in block.events)
 
 
 def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
-    """A new block at the current state of the match. Takes over the start of a kick from the block `before`."""
+    """A new block that starts with the current state of the match.
+
+    If the block `before` ends with the opening events of a kick, moves those events into the new block.
+    """
     made = LoggedPlay(
         quarter=story.quarter, offense=story.offense, line=story.line, down=story.down, marker=story.marker
     )
@@ -152,7 +158,7 @@ def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
 
 
 def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
-    """Takes in one more event, and follows the ball and the score."""
+    """Adds one more event to the block, and follows the ball and the score."""
     story.take(event)
     block.events.append(event)
     block.turn = block.turn if event.rule in AFTER and block.opener else turn
@@ -173,7 +179,7 @@ def _take(block: LoggedPlay, event: Event, turn: int, story: Story) -> None:
 
 
 def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool = True) -> PlayBlock:
-    """A play as the log of this seat shows it. `with_rules`: each line has its rules."""
+    """A play as the log shows it to this seat. `with_rules` adds the rules to each line."""
     said = lines(observation, block)
     if not with_rules:
         said = tuple(replace(each, whys=()) for each in said)
@@ -233,7 +239,7 @@ def yards(lines: int) -> str:
 
 
 def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ...]:
-    """The steps of a play, each with its rules. The title already names both calls, so these are not repeated."""
+    """The steps of a play, each with its rules. The title already names both calls, so the steps do not repeat them."""
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
         texts = [step_text(each, observation.names) for each in group if each.rule not in NAMED]
@@ -261,7 +267,7 @@ NAMED = {
 
 
 def step_text(event: Event, names: Names) -> str:
-    """A step in brief. A base gain is shown as a subtraction: `6 − 4 = 2`."""
+    """The short text for a step. A base gain is shown as a subtraction: `6 − 4 = 2`."""
     if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against:
         return f"{event.strength} {MINUS} {event.against} = {signed(event.base)}"
     return sentence(event, names)

@@ -1,7 +1,7 @@
 """What the latest play looked like, from public events only: the cards, the numbers, the ball's path and a banner.
 
-A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The first one is shown, and the
-banner names what else scored.
+A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The page shows the first of these
+plays, and the banner adds the results of the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WINDOW = 100  # percent
 
 
 def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Motion | None:
-    """The latest settled play, or None. It is named by the number of the turn that settled it."""
+    """The latest settled play, or None. The play is identified by the number of the turn that settled it."""
     played = [each for each in blocks if each.opener]
     if not played or observation.view.phase in UNSETTLED:
         return None
@@ -50,7 +50,7 @@ def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Mo
 
 
 def percent(seat: int, line: float) -> float:
-    """Where a line is, in percent of the stage's width. `line` counts from the goal line of `seat`."""
+    """The position of a line, as a percentage of the stage's width. `line` counts from the goal line of `seat`."""
     place = line if seat == 0 else terms.GOAL - line
     return round(WINDOW * (place + END) / (terms.GOAL + 2 * END), 3)
 
@@ -94,7 +94,7 @@ def sums(block: LoggedPlay) -> tuple[str, ...]:
 
 
 def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None:
-    """The Game Day card of a play from scrimmage, which turns over last."""
+    """The Game Day card of a play from scrimmage. This card is turned over last."""
     drawn = block.first(happened.CARD_DRAWN)
     if drawn is None or block.first(happened.PLAY_SHOWN) is None:
         return None
@@ -109,7 +109,7 @@ def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None
 
 
 def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
-    """Where the ball begins, as a line of the offense, and where it ends, as a seat and a line of that seat."""
+    """Where the ball starts, as a line of the offense, and where it ends, as a seat and a line of that seat."""
     opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
     if opener is None:
         return None, None
@@ -156,7 +156,7 @@ def banner(block: LoggedPlay, names: Names) -> str:
 def is_news(block: LoggedPlay) -> bool:
     """Whether the banner also mentions this play if another play of the same turn came first.
 
-    The banner does so if the side scored, lost the ball or gave it up.
+    The banner mentions the play if a side scored, or if the offense lost the ball or kicked it away.
     """
     opener = block.opener
     gone = opener is not None and opener.rule in (happened.PUNT_CALLED, happened.FIELD_GOAL_TRIED)
@@ -164,7 +164,7 @@ def is_news(block: LoggedPlay) -> bool:
 
 
 def _score_said(block: LoggedPlay, names: Names) -> str:
-    """The points of a play. Empty if there are none."""
+    """A sentence about the points that a play scored. Empty if there are none."""
     found = block.last(
         happened.TOUCHDOWN_SCORED,
         happened.FIELD_GOAL_SCORED,
@@ -193,7 +193,7 @@ def _score_said(block: LoggedPlay, names: Names) -> str:
 
 
 def _loss_said(block: LoggedPlay, names: Names) -> str:
-    """How the offense lost the ball. Empty if it did not."""
+    """How the offense lost the ball. Empty if it kept the ball."""
     found = block.last(
         happened.PASS_INTERCEPTED,
         happened.HAIL_MARY_PICKED_OFF,
@@ -233,7 +233,7 @@ def _kick_said(block: LoggedPlay, names: Names) -> str:
 
 
 def _gain_said(block: LoggedPlay) -> str:
-    """The gain or loss in yards, a penalty, and a first down."""
+    """A sentence about the gain, loss or penalty, and one about a first down if there was one."""
     if block.last(happened.FALSE_STARTED):
         said = _("False start.")
     elif block.last(happened.ILLEGALLY_CALLED):

@@ -14,7 +14,9 @@ CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")} 
 
 
 def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | None:
-    """A card with its printed values, the winner of the flip, or a die. None for anything that football does not roll.
+    """A card with its printed values, the winner of a flip, or a die.
+
+    Returns None for any die, card or coin that football does not use.
 
     `label` names the die or card, and `k` is its outcome, counted from 0.
     """

@@ -45,7 +45,7 @@ Rows = Sequence[Cells]
 
 
 class FootballPage:
-    """The page of Breakaway Football."""
+    """The match page of Breakaway Football."""
 
     says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
     book_opponent = marked("Play the rule book's solo opponent")
@@ -103,7 +103,7 @@ class FootballPage:
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FootballObservation) -> bool:
-        """True for calls and audibles. With hidden discards, always true."""
+        """Whether the current choice is secret. Calls and audibles are; with hidden discards, every choice is."""
         phase = observation.view.phase
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
             observation.config.hidden_discards
@@ -139,7 +139,7 @@ def _side(side: SideView, seat: int) -> Side:
 
 
 def ball() -> str:
-    """The sign of the team that has the ball."""
+    """The sign that marks the team with the ball."""
     says = _("has the ball")
     drawn = [svg.path("on", LEATHER), svg.path("laces", LACES)]
     return svg.element(
@@ -160,7 +160,7 @@ def ball() -> str:
 
 
 def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card, ...]:
-    """The cards that a question is about: face down while a call waits for its answer, open once they are turned."""
+    """The cards that a question is about, face down before the reveal and face up after it."""
     view, names = observation.view, observation.names
     colours = team_classes(names)
     found = [
@@ -176,12 +176,12 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether cards on the field are on its left, because the ball is on its right."""
+    """Whether cards go on the left side of the field, because the ball is on the right side."""
     return place(view, view.line) > terms.GOAL // 2
 
 
 def turned(observation: FootballObservation) -> list[Card]:
-    """The called cards that this seat sees: only its own until both are turned over."""
+    """The called cards that this seat sees: only its own until both cards are turned over."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
     for seat in (view.offense, 1 - view.offense):
@@ -201,7 +201,7 @@ def turned(observation: FootballObservation) -> list[Card]:
 
 
 def tabs(observation: FootballObservation, sideline: Sideline) -> tuple[Tab, ...]:
-    """The sheets beside the field: the drive, the score, what beats what, and all cards."""
+    """The tabs beside the field: the drive, the score, what beats what, and all cards."""
     score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
     paths = [why_called(observation, path) for path in sideline.why]
     return (
@@ -213,7 +213,7 @@ def tabs(observation: FootballObservation, sideline: Sideline) -> tuple[Tab, ...
 
 
 def drive(sideline: Sideline) -> Grid:
-    """The current drive, a row for each play."""
+    """The current drive, with a row for each play."""
     heads, trail = [_(head) for head in DRIVE_ROWS], sideline.trail
     if trail is None:
         return Grid(_("This drive"), heads, (), note=_("No drive is going on."), folded=False, right=())
@@ -231,7 +231,7 @@ def drive(sideline: Sideline) -> Grid:
 
 
 def cards_said(sideline: Sideline) -> tuple[Line, ...]:
-    """How many cards each side holds, and its ability."""
+    """How many cards each side holds, and which ability it has."""
     found = []
     for side in sideline.sides:
         count = (
@@ -259,7 +259,7 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
 
 
 def why_called(observation: FootballObservation, path: Path) -> Grid:
-    """A table of the steps on the `path` by which a team's sheets reached a call, each with its rule."""
+    """A table of the steps by which a team's sheets reached a call (the `path`), each with its rule."""
     rules = [why(observation.game, rule) for rule, _row in path.rows]
     note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
     title = say("Why this call: {call}", call=path.title)
@@ -267,7 +267,7 @@ def why_called(observation: FootballObservation, path: Path) -> Grid:
 
 
 def matchups(observation: FootballObservation) -> Grid:
-    """A table that lists the plays each defense beats, and the plays that beat it."""
+    """A table of the plays that each defense beats, and the plays that beat it."""
     config, words = observation.config, observation.names
     rows = []
     for kind, name in enumerate(words["defense_types"]):

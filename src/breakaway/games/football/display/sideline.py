@@ -1,10 +1,10 @@
-"""Football's sideline as plain data: everything that a page shows beside the field, made from a view and events.
+"""Football's sideline as plain data: everything that a page shows beside the field. It is made from a view and events.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows ...
 
 `events` has the events that this seat may see, oldest first (`Observation.told`), and `played` has the rows of plays so
-far. Nothing here reads the full state.
+far. This module never reads the full state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TIME_OUTS, IN_OVERTIME = 3, 2
 
 @dataclass(frozen=True)
 class SideView:
-    """One team on the scoreboard. `tokens` are the spy tokens against its runs, then its passes."""
+    """One team on the scoreboard. `tokens` are the spy tokens against the team's runs, then against its passes."""
 
     seat: int
     name: str
@@ -80,7 +80,7 @@ def of(
     events: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
 ) -> Sideline:
-    """The sideline for a seat; -1 is a spectator."""
+    """The sideline for a seat, or for a spectator (-1)."""
     drives = drives_in(played, view)
     return Sideline(
         headline=headline(view, names),
@@ -101,7 +101,7 @@ def of(
 
 
 def headline(view: Football, names: Names) -> str:
-    """`2nd & 3`, `The try`, or what is happening while there is no ball."""
+    """The headline: `2nd & 3`, `The try`, or what is happening while no ball is on the field."""
     if not has_ball(view):
         return notice(view, names)
     if view.try_down:

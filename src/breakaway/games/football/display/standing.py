@@ -1,4 +1,4 @@
-"""The state of a match from a view, in figures and in a sentence: the clock, hands, tokens, down and distance."""
+"""The state of a match in figures and in a sentence, made from a view: clock, hands, tokens, down and distance."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
 
 
 def cards_held(view: Football, seat: int) -> int:
-    """How many cards a side holds or has in its draw pile. A view has only the number of hidden discards."""
+    """How many cards a side holds or has in its draw pile. A view shows how many hidden discards there are, but not
+    which cards they are.
+    """
     unseen = view.card[seat].count(UNSEEN)
     return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
 
 
 def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[int, int] | None:
-    """The spy tokens left against this seat's strong runs and passes. At 0, the other side's sheet spies on them.
+    """The spy tokens left against this seat's strong runs and passes. At 0 tokens, the other side's sheet spies on
+    these plays.
 
     None if no sheet plays the other side.
     """

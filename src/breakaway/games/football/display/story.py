@@ -1,6 +1,6 @@
 """Follows a match through its public events: quarter, score, down, line and marker.
 
-The story keeps only the score, for headlines. All counts of plays are in `counts`.
+The only statistic that a story keeps is the score, for headlines. All other statistics come from `counts`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every color is a class in `board.css`. The drawing loads nothing and has no inline styles. Two shapes have the same
-content: wide, and tall for narrow screens. The style sheet shows the one that fits.
+Every color is a class in `board.css`. The drawing loads nothing and has no inline styles. The drawing comes in two
+shapes with the same content: wide, and tall for narrow screens. The style sheet shows the shape that fits.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def field(
 ) -> str:
     """The field as one SVG element. The element's ids begin with `key`, which must be unique on a page.
 
-    `trail` is the current drive. `tall`: drawn for narrow screens.
+    `trail` is the current drive. `tall` means the shape for narrow screens.
     """
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
@@ -68,12 +68,14 @@ def field(
 
 
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """Both shapes, one after the other. The style sheet hides one of them, from screen readers too."""
+    """The wide and the tall drawing, one after the other. The style sheet hides one of the two, from screen readers
+    too.
+    """
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
 def ground(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None) -> str:
-    """The field of the match page, which fills its stage. `trail` is the current drive."""
+    """The field that fills the stage of the match page. `trail` is the current drive."""
     found = Ground(
         names=(called.team(names, 0), called.team(names, 1)),
         classes=team_classes(names),
@@ -179,8 +181,9 @@ def _shown(trail: Trail | None) -> Sequence[Step]:
 
 
 def _lane(trail: Trail | None, number: int | None = None) -> float:
-    """Where across the field the n-th play is drawn. Without a `number`, where the ball is drawn, after the last
-    play.
+    """The position across the field at which play number `number` of the `trail` is drawn.
+
+    Without a `number`, the position of the ball after the last play.
     """
     count = len(_shown(trail))
     gap = min(LANE, LANES / max(1, count))
@@ -188,7 +191,7 @@ def _lane(trail: Trail | None, number: int | None = None) -> float:
 
 
 def _drive(at: Turf, view: Football, trail: Trail | None) -> list[str]:
-    """The plays as arrows, each in its own lane, the latest next to the ball. Runs are straight, passes are curved."""
+    """The plays as arrows, each in its own lane, the latest next to the ball. Runs are straight, passes curved."""
     steps = _shown(trail)
     drawn: list[str] = []
     for number, step in enumerate(steps):

@@ -4,7 +4,7 @@
              |  .  .  .  :  .  .  .  .  .  F  .  .  .  .  .  :  .  .  .  |
                                 ●>
 
-The home team's goal line is always on the left. Nothing depends on color.
+The home team's goal line is always on the left. The drawing does not depend on color.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def has_ball(view: Football) -> bool:
 
 
 def place(view: Football, line: int) -> int:
-    """The place where a line of the offense is drawn, counted from the home team's goal line."""
+    """The position at which a line of the offense is drawn, counted from the home team's goal line."""
     return line if view.offense == 0 else GOAL - line
 
 
 def _numbers(names: Names, step: int, end: int) -> str:
-    """The yards above every second line, or fewer if there is no room, between the names of the defending teams."""
+    """The yard numbers above every second line, or fewer if room is short, between the names of the teams."""
     row = [" "] * (2 * end + GOAL * step + 1)
     every = 2 if step >= 2 else 4
     for line in range(2, GOAL, every):
@@ -63,7 +63,7 @@ def _numbers(names: Names, step: int, end: int) -> str:
 
 
 def _line_marks(view: Football, step: int, end: int, color: bool) -> str:
-    """Goal lines, every line between them, first-down lines, and the flag on the next first-down line."""
+    """The goal lines, every line between them, the first-down lines, and the flag on the next first-down line."""
     cells = [" "] * (GOAL * step + 1)
     for line in range(GOAL + 1):
         cells[line * step] = "|" if line in (0, GOAL) else ":" if line in FIRST_DOWN_LINES else "."

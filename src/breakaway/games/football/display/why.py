@@ -61,7 +61,7 @@ OFFENSE: dict[str, Reader] = {
     ),
     happened.PLAY_AS_DRAWN: lambda e, n: (_("offense, back"), _("drawn card"), "", "", called.play(n, e.seat, e.play)),
     happened.PLAY_BY_CODE: lambda e, n: (
-        _("offense, back"), _class(e.formation), _("by the code"), "", called.play(n, e.seat, e.play),
+        _("offense, back"), _class(e.formation), _("by the play code"), "", called.play(n, e.seat, e.play),
     ),
 }  # fmt: skip
 ASIDES = {
@@ -97,7 +97,9 @@ LAST_PLAY, NOW, LAST_CALL = (
 
 @dataclass(frozen=True)
 class Path:
-    """How a sheet made one call: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
+    """How a sheet made one call. `rows` have chart, row, column, die and result; `asides` are remarks. Both have rule
+    ids.
+    """
 
     title: str
     rows: tuple[tuple[str, Row], ...]
@@ -127,7 +129,9 @@ def paths(events: Sequence[Event], names: Names) -> list[Path]:
 
 
 def last_path(events: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
-    """The events of the last call, from its first die on. `readers` and `begins` list the rules that belong to it."""
+    """The events of the last call, from its first die on. `readers` has the rules that belong to a call, and `begins`
+    the rules that begin one.
+    """
     own = {*readers, *ASIDES}
     at = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule in readers), None)
     if at is None:

@@ -1,1 +1,1 @@
-"""Football's tables and players' own files: reads and checks them, and makes the config of a match."""
+"""Reads and checks football's tables and players' own files, and makes the config of a match from them."""

@@ -133,7 +133,7 @@ def template() -> str:
 
 
 def schema(kind: str = "team") -> dict[str, Any]:
-    """The JSON Schema of a `kind` of file (`team`, `deck` or `matchups`), for editors that check while you type.
+    """The JSON Schema for a `kind` of file (`team`, `deck` or `matchups`), for editors that check while you type.
 
     Raises BadData for any other kind.
     """

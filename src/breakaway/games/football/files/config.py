@@ -29,7 +29,7 @@ NOT_TEAMS = ("deck", "matchups")  # files in a teams folder that are not teams
 
 
 class Library:
-    """The files from which matches are made: those that ship with the game. Files in `teams_dir` take precedence."""
+    """The files from which matches are made: first those in `teams_dir`, then those that ship with the game."""
 
     def __init__(self, teams_dir: Path | None = None) -> None:
         if teams_dir is not None and not teams_dir.is_dir():
@@ -40,7 +40,7 @@ class Library:
         self.deck: Deck = read_deck(own["deck"]) if "deck" in own else our_deck()
 
     def team(self, name: str) -> Team:
-        """A team by its id. Raises BadData if there is none."""
+        """A team by its id. Raises BadData if there is no such team."""
         if name not in self.teams:
             raise BadData(say("unknown team {name!r}; known: {known}", name=name, known=", ".join(sorted(self.teams))))
         if self.teams[name] is our_teams().get(name) and self.matchups is our_matchups():
@@ -74,8 +74,8 @@ def resolve(
 ) -> tuple[FootballConfig, dict[str, Any]]:
     """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
 
-    `home` and `away` are team ids, `sheets` has the seats that sheets play, `house` has the house rules that differ
-    from their defaults, and `teams_dir` is a folder with the player's own teams and cards.
+    `home` and `away` are team ids. `sheets` has the seats that sheets play. `house` has the house rules that differ
+    from their defaults. `teams_dir` is a folder with the player's own teams and cards.
     """
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")

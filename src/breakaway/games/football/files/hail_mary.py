@@ -1,4 +1,4 @@
-"""The number of cards that a Hail Mary draws (BF-R35): as players write it, and for each line."""
+"""The number of cards that a Hail Mary draws (BF-R35), as players write it and as a number for each line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_HAIL_MARY_CARDS = 5
 
 
 class HailMaryTable(Strict):
-    """A table with a name: how many cards a Hail Mary draws in each zone."""
+    """A named table of how many cards a Hail Mary draws in each zone."""
 
     evidence: Evidence
     cards: list[int] = Field(min_length=ZONES, max_length=ZONES)
@@ -35,7 +35,7 @@ def hail_mary_tables() -> dict[str, HailMaryTable]:
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     """Checks a value for `hail_mary_cards` and returns it in its standard form. Raises ValueError.
 
-    The value may be a number of cards; a number for each zone or line, as a list or as `1/1/2/3`; or the name of a
+    The value may be one number of cards, a number for each zone or line (as a list or as `1/1/2/3`), or the name of a
     table.
     """
     if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
@@ -45,8 +45,8 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
-                "expected a number of cards from 1 to {most}; or one number for each of the {zones} zones of the "
-                "field, as in 1/1/2/3; or one for each of its {lines} lines; or the name of a table: {names}",
+                "expected 1 to {most} cards, a number for each of the field's {zones} zones (1/1/2/3) or {lines} "
+                "lines, or the name of a table: {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,
@@ -65,7 +65,7 @@ def numbers_in(text: str) -> list[int]:
 
 
 def cards_by_line(cards: int | list[int] | str) -> list[int]:
-    """How many cards a Hail Mary draws on each line. Line 0 has the same number as line 1."""
+    """How many cards a Hail Mary draws from each line. Line 0 has the same number as line 1."""
     if isinstance(cards, str):
         cards = hail_mary_tables()[cards].cards if cards in hail_mary_tables() else numbers_in(cards)
     if isinstance(cards, int):

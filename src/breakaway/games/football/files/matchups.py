@@ -37,7 +37,7 @@ class DefenseType(Strict):
 
 
 class SpyTable(Strict):
-    """The spy table. The rows are the six rolls of the die."""
+    """The spy table, with a row for each of the six rolls of the die."""
 
     evidence: Evidence | None = None
     columns: list[str]

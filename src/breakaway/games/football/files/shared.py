@@ -1,4 +1,4 @@
-"""What all card and sheet files share: levels of evidence, and mistakes reported by file, card and field."""
+"""What all card and sheet files share: levels of evidence, and reports of mistakes by file, card and field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Faults:
     def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
         """The result of `read(*given)`.
 
-        If that raises ValueError, notes the mistake under `path` and returns `instead`.
+        If the call raises ValueError, notes the mistake under `path` and returns `instead`.
         """
         try:
             return read(*given)
@@ -43,10 +43,10 @@ class Faults:
 
 
 def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: str) -> None:
-    """Checks that each exception to a file's level of evidence names a place in its `data`: `offense_sheet/codes`,
+    """Checks that each exception to a file's level of evidence names an entry in its `data`: `offense_sheet/codes`,
     `offense/4`.
 
-    Raises BadData otherwise. `where` names the file.
+    Raises BadData if an exception names no entry. `where` names the file.
     """
     faults = Faults(where)
     for path in attested:

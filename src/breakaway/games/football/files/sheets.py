@@ -22,7 +22,11 @@ Die = Field(min_length=6, max_length=6)
 
 
 class DefenseSheet(Strict):
-    """The defense sheet. Front: formation x Game State x die = strategy. Back: formation x strategy x die = call."""
+    """The defense sheet.
+
+    The front gives a strategy for each formation, Game State and roll of the die. The back gives a call for each
+    formation, strategy and roll.
+    """
 
     front: dict[str, dict[str, str]]
     calls: dict[str, dict[str, list[str]]]
@@ -30,9 +34,12 @@ class DefenseSheet(Strict):
 
 
 class OffenseSheet(Strict):
-    """The offense sheet. Front: distance x down x die = formation. Game State = plan. Plan x die = code.
+    """The offense sheet.
 
-    Back: formation x code = play.
+    The front gives a formation for each distance, down and roll of the die. It also gives a plan for each Game State,
+    and a code for each plan and roll.
+
+    The back gives a play for each formation and code.
     """
 
     formation: dict[str, dict[str, str]]
@@ -45,7 +52,7 @@ class OffenseSheet(Strict):
 
 @dataclass
 class SheetNumbers:
-    """The sheets as the config's numbers. `back_formation` contains names until both teams are known."""
+    """The sheets as numbers for the config. `back_formation` contains names until both teams are known."""
 
     front: list[int] = field(default_factory=lambda: [0] * (3 * STATES * 6))
     back: list[Call] = field(default_factory=lambda: [Call(0, 0, 0)] * 54)
@@ -72,7 +79,7 @@ def parse_band(text: str) -> range:
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
-    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`: the number of the name for each roll. Raises ValueError.
+    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`: for each roll, the number of a name. Raises ValueError.
 
     Every roll must appear exactly once. `what` says what the names stand for.
     """
@@ -93,7 +100,7 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
 
 
 def parse_side(text: str) -> int:
-    """Reads `7b`, the second play of card 7, as a number from 0. `drawn` stands for the drawn card's play.
+    """Reads `7b`, the second play of card 7, as a number counted from 0. `drawn` stands for the drawn card's play.
 
     Raises ValueError.
     """

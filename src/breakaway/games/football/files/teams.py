@@ -1,4 +1,6 @@
-"""Reads team files: a team's cards, ability and solo sheets. Some ship with the game; others are a player's own."""
+"""Reads team files: a team's cards, ability and solo sheets. Some team files ship with the game; others are a player's
+own.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """A team's ability besides its cards. If the amount or the uses are missing, the ability's defaults apply."""
+    """The ability that a team has besides its cards. If the amount or the uses are missing, the ability's defaults
+    apply.
+    """
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -73,7 +77,7 @@ class DefenseCard(Strict):
 
 
 class FourthDown(Strict):
-    """For each milestone, the lowest modified roll with which the sheet goes for it on fourth down (232)."""
+    """For each milestone, the lowest modified roll with which the sheet goes for it on fourth down (rule 232)."""
 
     own_20: int = Field(ge=1, le=15)
     midfield: int = Field(ge=1, le=15)
@@ -135,7 +139,7 @@ def our_teams() -> dict[str, Path]:
 
 @cache
 def common_sense() -> dict[str, Any]:
-    """The common policy page, for all teams."""
+    """The common policy page, which applies to all teams."""
     return checked(Sense, read_toml(DATA / "sense.toml"), "sense.toml").model_dump()
 
 
@@ -211,7 +215,7 @@ def team_ability(ability: TeamAbility) -> Ability:
 
 
 def team_policy(own: dict[str, int | bool]) -> list[int]:
-    """The common policy page, with a team's own numbers where it has any."""
+    """The common policy page, with a team's `own` numbers where the team has any."""
     page = checked(Sense, {**common_sense(), **own}, "sense").model_dump()
     policy = [0] * (1 + max(PLACES.values()))
     for name, at in PLACES.items():

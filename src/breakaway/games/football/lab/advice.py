@@ -1,4 +1,4 @@
-"""Help while playing football: the best calls and answers by exact odds, from what the seat sees."""
+"""Help during a football match: the best calls and answers by exact odds, based on what the seat sees."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ GUESSES = 3  # how often the other side's secret call is guessed
 
 REASONS = {
     terms.FIELD_GOAL_CALL: marked("Three points if the card allows them. If not, the other side gets the ball here."),
-    terms.PUNT_CALL: marked("It trades the ball for field position."),
+    terms.PUNT_CALL: marked("A punt trades the ball for field position."),
     terms.COFFIN_CALL: marked(
-        "It aims for the corner: either the ball ends up closer to the goal line, or it is a touchback."
+        "This punt aims for the corner: the ball ends up closer to the goal line, or it is a touchback."
     ),
 }
 
@@ -53,7 +53,7 @@ def advise(observation: FootballObservation) -> list[Suggestion]:
 
 
 def kickoff(code: int) -> str:
-    """A kind of kickoff."""
+    """The name of a kind of kickoff."""
     return _("an onside kick") if code else _("a deep kick")
 
 
@@ -80,7 +80,7 @@ def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Sugges
 
 
 def to_defend(observation: FootballObservation, outlook: Outlook) -> list[Suggestion]:
-    """The defenses, each against some plays that the formation on the table could hide."""
+    """The defense's calls, each judged against some of the plays that the visible formation could hide."""
     config, seat, found = observation.config, observation.seat, []
     guesses = [imagined(observation, n) for n in range(GUESSES)]
     for call in judged.distinct(guesses[0], config):
@@ -96,7 +96,7 @@ def to_defend(observation: FootballObservation, outlook: Outlook) -> list[Sugges
 
 
 def against(s: Football, config: FootballConfig, outlook: Outlook, seat: int, call: int) -> int:
-    """The defense's chance if it makes this call now."""
+    """The defense's chance of winning if it makes this call now."""
     orders = blank_orders(GAME)
     orders[seat][0] = call
     return max(0, min(ONE, for_side(seat, outlook.after(s, orders))))

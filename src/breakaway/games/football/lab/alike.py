@@ -1,8 +1,8 @@
 """Positions that are alike for one play, because the play has the same outcomes in all of them.
 
-Exact odds replace each state with one representative of all states that are alike. Drawing a chain of cards then takes
-about a thousand states, instead of one for each order of the cards. This module makes no decisions: it only blanks
-fields that no rule reads before the play is over, and merges cards that no rule can tell apart.
+For exact odds, each state is replaced with one representative of all states like it. Drawing a chain of cards then
+takes about a thousand states, instead of one for each order of the cards. This module makes no decisions: it only
+blanks fields that no rule reads before the play is over, and merges cards that no rule can tell apart.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ def _hail_mary(value: int) -> int:
 
 
 def _firsts(classes: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """For each card that is not the first of its class: the card, and the first card of that class."""
+    """A pair for each card that is not the first of its class: the card, and the first card of its class."""
     first: dict[tuple[int, ...], int] = {}
     return [(card, first[each]) for card, each in enumerate(classes) if first.setdefault(each, card) != card]
 
 
 def _gather(s: Football, firsts: list[tuple[int, int]]) -> None:
-    """Counts all cards of a class as the first card of the class."""
+    """Counts every card of a class as the first card of that class."""
     deck = s.deck
     for card, first in firsts:
         if deck[card]:
@@ -82,7 +82,7 @@ def _gather(s: Football, firsts: list[tuple[int, int]]) -> None:
 def _forget_calls(s: Football) -> None:
     """Blanks the strengths of the calls.
 
-    The strengths are already part of the gain; no rule reads them before the next calls.
+    The gain already includes the strengths, and no rule reads them before the next calls.
     """
     s.strength = s.low = s.minimum = s.base = 0
     s.defense_type = s.last_play = terms.NONE
@@ -95,7 +95,7 @@ def _forget_calls(s: Football) -> None:
 def _forget_which_cards(s: Football, config: FootballConfig) -> None:
     """Sorts each seat's cards, because the clock needs only the number of cards in each pile.
 
-    The called card stays called.
+    A called card is still marked as called.
     """
     seat = s.offense
     card = s.drawn_card if config.sheet[seat] == 1 else s.call[seat] // 2

@@ -1,4 +1,6 @@
-"""`breakaway odds football`: one call against one defense, a table of all of them, or the equilibrium."""
+"""Answers `breakaway odds football`: one call against one defense, a table of all calls and defenses, or the
+equilibrium.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ from breakaway.lab.odds import Answer, Made
 
 
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
-    """The odds that the `typed` options ask for, or the `equilibrium`, as parts of a document or for JSON (`as_json`).
+    """The odds that the `typed` options ask for, or the `equilibrium`, as parts of a document or, with `as_json`, for
+    JSON.
 
     `made` returns the config and the names. Raises BadData for impossible options.
     """
@@ -52,13 +55,13 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
 def check(
     config: FootballConfig, names: Names, at: Situation, call: Choice, typed: SituationOptions, count: int
 ) -> None:
-    """Raises BadData if this call is not allowed here, or does not go with the other `typed` options.
+    """Raises BadData if this call is not allowed in the situation, or does not fit the other `typed` options.
 
-    `at` is the situation, and `count` is the number of calls that the user asks about.
+    `at` is the situation. `count` is the number of calls that the user asks about.
     """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(
-            f"--call: no defense is called against {call.text!r}; leave out --defense, --against and other calls"
+            f"--call: the defense makes no call against {call.text!r}; leave out --defense, --against and other calls"
         )
     named = typed.call or typed.offense
     refused = one_play.refuse(config, at, call.code) if named else 0
@@ -71,19 +74,19 @@ def check(
 
 
 def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
-    """The plays that are legal on this line. Raises BadData if there are none."""
+    """The plays that are legal on this line. Raises BadData if no play is legal."""
     found = [
         each
         for each in calls
         if each.code < PLAYS and not penalties.illegal_by(config, at.line, config.play_type[OFFENSE][each.code])
     ]
     if not found:
-        raise BadData("--call: the rules forbid all of these plays on this line; choose others")
+        raise BadData("--call: the rules forbid all of these plays on this line; choose other plays")
     return found
 
 
 def once(calls: Sequence[Choice]) -> list[Choice]:
-    """The calls without repeats, even if several formations have the same play."""
+    """The calls, with each play listed only once even if several formations have it."""
     found: dict[str, Choice] = {}
     for each in calls:
         same = found.get(each.text)
@@ -129,7 +132,7 @@ def _equilibrium(
 
 
 def _head(asked: SituationOdds, names: Names, calls: list[Choice]) -> list[Part]:
-    """The situation, and which plays were left out."""
+    """Lines that describe the situation and list the plays that were left out."""
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
     found = Line(text.situation_text(asked.config, names, asked.at))

@@ -27,7 +27,7 @@ Configs = Callable[[str, str], FootballConfig]
 
 @dataclass(frozen=True)
 class Target:
-    """The range that a figure should be in: its whole 95% interval must be between `low` and `high`."""
+    """The range that a figure should be in: the figure's whole 95% interval must be between `low` and `high`."""
 
     name: str
     low: float
@@ -58,7 +58,7 @@ class Estimate:
 
     @property
     def is_met(self) -> bool:
-        """Whether the whole interval is inside the target."""
+        """Whether the whole interval lies inside the target range."""
         if self.target is None:
             return True
         return self.target.low <= self.value - self.error and self.value + self.error <= self.target.high
@@ -85,7 +85,7 @@ def our_configs(home: str, away: str) -> FootballConfig:
 
 
 def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> list[Played]:
-    """Plays this many matches of every pairing of the core teams, at both venues."""
+    """Plays every pairing of the core teams at both venues; `matches` is the number of matches at each venue."""
     pairs = list(itertools.permutations(CORE, 2))
 
     def play(number: int, pair: tuple[str, str]) -> Played:
@@ -130,18 +130,18 @@ def of_team(played: Sequence[Played], team: str) -> Iterator[Estimate]:
 
 
 def mean(of: str, name: str, values: Any, target: Target | None) -> Estimate:
-    """The mean of a number over matches, with its 95% interval."""
+    """The mean of a figure over all matches, with its 95% interval."""
     return Estimate(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
 
 
 def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = PAIRING) -> Estimate:
-    """The mean of values from 0 to 1 over matches, in percent."""
+    """The mean over all matches of values from 0 to 1, in percent."""
     every = 100 * np.concatenate(wins)
     return mean(of, target.name, every, None if wanted is None else target)
 
 
 def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Estimate:
-    """One sum as a percentage of another, over all matches. The error comes from the spread between matches."""
+    """One sum as a percentage of another, over all matches. The error is estimated from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5

@@ -29,14 +29,14 @@ class Formation:
 
 
 def expected_worth(odds: PlayOdds, worth: Worth) -> float:
-    """The mean worth of a play over its outcomes."""
+    """The mean worth of a play over all its outcomes."""
     return sum(float(end.p) * worth(odds.before, end.state) for end in odds.spread.ends)
 
 
 def formations(
     asked: SituationOdds, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth
 ) -> list[Formation]:
-    """The game of each formation, with the best for the offense first."""
+    """The game of each formation, starting with the offense's best formation."""
     found = []
     by_class = asked.config.card_formation[OFFENSE]
     for formation in sorted({by_class[call.code // 2] for call in calls}):

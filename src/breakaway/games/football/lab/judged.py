@@ -38,7 +38,7 @@ class Judged:
 
     @property
     def cost(self) -> int:
-        """How much the choice gave away, 0 or more."""
+        """How much worth the choice gave away, 0 or more."""
         return self.options[self.best] - self.options[self.chosen]
 
 
@@ -75,7 +75,8 @@ def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
 def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice whether to call a time out before the last card of the fourth quarter.
 
-    Before that, a later time out has the same effect. The table takes account of time outs only in this quarter.
+    Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table takes
+    time outs into account only in the fourth quarter.
     """
     s: Football = step.before
     seat, config = s.offense, worth.config
@@ -111,7 +112,7 @@ def fourth_down(worth: Outlook, step: PlayedStep) -> list[Judged]:
 
 
 def kicked(worth: Outlook, s: Football, code: int) -> int:
-    """The home side's chance if the offense announces this kick."""
+    """The home side's chance of winning if the offense announces this kick."""
     after = copy(s)
     calls.declare(after, worth.config, code, in_hand(after)[0], None)
     return worth.after(after)
@@ -124,7 +125,7 @@ def in_hand(s: Football) -> list[int]:
 
 
 def going(worth: Outlook, s: Football) -> int:
-    """The home side's chance if the offense goes for it with the best of its strongest plays.
+    """The home side's chance of winning if the offense goes for it with the best of its strongest plays.
 
     The defense is assumed to make each of its calls equally often, because the offense does not know which call will
     come.
@@ -137,7 +138,7 @@ def going(worth: Outlook, s: Football) -> int:
 
 
 def strongest(s: Football, config: FootballConfig) -> list[int]:
-    """The strongest runs and passes in hand that are legal here."""
+    """The strongest legal runs and passes in the offense's hand."""
     seat, found = s.offense, list[int]()
     plays = [card * 2 + side for card in in_hand(s) for side in (0, 1)]
     legal = [play for play in plays if not illegal_by(config, s.line, config.play_type[seat][play])] or plays
@@ -152,7 +153,7 @@ def strongest(s: Football, config: FootballConfig) -> list[int]:
 
 
 def distinct(s: Football, config: FootballConfig) -> list[int]:
-    """The defense's calls without repeats."""
+    """The defense's calls, without duplicates."""
     seat, found = other(s.offense), dict[tuple[int, ...], int]()
     for call in range(2 * config.defenses[seat]):
         if config.call_type[seat][call] != terms.NONE:

@@ -1,6 +1,6 @@
-"""The exact odds of one play of Breakaway Football, ready to read: its outcomes, and how likely each is.
+"""The exact odds of one play of Breakaway Football, in a readable form: its outcomes, and how likely each one is.
 
-A play is stepped through the rules of real matches, with every card in turn. No rule is repeated here.
+The rules of real matches play each step with every possible card in turn. This module does not repeat any rule.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LONGEST = 250  # the most cards in a play; if a custom deck lets draws go on, th
 
 @dataclass(frozen=True)
 class PlayOutcome:
-    """One outcome of a play. `lines` says how far the ball moved, or None if the outcome is not about lines."""
+    """One outcome of a play. `lines` is how far the ball moved, or None if the outcome is not measured in lines."""
 
     text: str
     lines: int | None
@@ -62,7 +62,7 @@ class PlayOdds:
     def revealed(self) -> Football:
         """The state right after the reveal.
 
-        This state shows the matchup's winner and the base gain, which no card changes.
+        This state shows the matchup's winner and the base gain. No card changes either of them.
         """
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
@@ -70,7 +70,7 @@ class PlayOdds:
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the rules forbid the play here. An illegal call is a penalty instead of a play."""
+        """Whether the rules forbid the play in this situation. An illegal call leads to a penalty instead of a play."""
         return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property
@@ -89,7 +89,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that the play notes at least one of these bits."""
+        """The probability that at least one of these `bits` is noted during the play."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -102,7 +102,7 @@ class PlayOdds:
     def turnover(self) -> Fraction:
         """The probability of a fumble or an interception, no matter who has the ball afterwards.
 
-        Downs and kicks do not count.
+        Losing the ball on downs or by a kick does not count.
         """
         return self.chance(one_play.TURNED_OVER)
 
@@ -119,7 +119,7 @@ class PlayOdds:
 
     @property
     def mean_lines(self) -> Fraction:
-        """The mean of the lines. Outcomes without lines (turnovers, kicks) count as 0."""
+        """The mean number of lines gained. Outcomes without lines (turnovers, kicks) count as 0."""
         return sum((each.p * each.lines for each in self.outcomes if each.lines is not None), Fraction(0))
 
     @property
@@ -141,12 +141,12 @@ class PlayOdds:
 
 
 def total(chances: Iterable[Fraction]) -> Fraction:
-    """The sum of probabilities."""
+    """The sum of the probabilities."""
     return sum(chances, Fraction(0))
 
 
 class SituationOdds:
-    """The odds of plays with one config in one situation. The odds of each play are worked out once.
+    """The odds of plays with one config in one situation. The odds of each play are worked out only once.
 
     Plays that the rules cannot tell apart share their odds.
     """
@@ -173,7 +173,7 @@ class SituationOdds:
         return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
-        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which does not face a call."""
+        """The odds of a play against a call, or of a kick, kneel or Hail Mary, to which the defense makes no call."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 

@@ -67,7 +67,7 @@ def situation_text(config: FootballConfig, names: Names, at: Situation, has_down
 
 
 def deck_left(config: FootballConfig, at: Situation) -> int:
-    """The number of Game Day cards that the next draw chooses from. An empty deck is shuffled first."""
+    """The number of Game Day cards that the next draw chooses from. An empty deck is refilled first."""
     return sum(config.copies) - len(at.drawn) or sum(config.copies)
 
 
@@ -116,7 +116,7 @@ def outcomes(odds: PlayOdds) -> Grid:
 
 
 def table_parts(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> list[Part]:
-    """Each call against each defense: one table for each of four measures."""
+    """Each call against each defense, in four tables with one measure each."""
     heads = [each.cards[0] if each.cards else f"d{i}" for i, each in enumerate(defenses, 1)]
     parts: list[Part] = [Line("Defenses (and cards with the same call)")]
     for head, each in zip(heads, defenses, strict=True):
@@ -132,12 +132,12 @@ def table_parts(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[
 
 
 def short(choice: Choice) -> str:
-    """The card of a choice, or else its text."""
+    """The card of a choice or, if it has no card, its text."""
     return choice.cards[0] if choice.cards else choice.text
 
 
 def equilibrium_parts(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> list[Part]:
-    """Both mixes of each formation, its worth, and the dominated choices."""
+    """Each formation's worth, both sides' mixes of choices, and the dominated choices."""
     parts: list[Part] = [
         Line(
             "The defense sees the offense's formation before it calls, so each formation is a separate game. "
@@ -181,7 +181,7 @@ def exact(p: Fraction) -> dict[str, Any]:
 
 
 def situation_json(config: FootballConfig, names: Names, at: Situation) -> dict[str, Any]:
-    """The situation for JSON."""
+    """The situation as data for JSON."""
     return {
         "teams": list(names["teams"]),
         "line": at.line,
@@ -199,7 +199,7 @@ def situation_json(config: FootballConfig, names: Names, at: Situation) -> dict[
 
 
 def summary_json(odds: PlayOdds) -> dict[str, Any]:
-    """The measures of one play for JSON."""
+    """The measures of one play as data for JSON."""
     measures = {name: exact(getattr(odds, name)) for name in ("first_down", "touchdown", "turnover", "penalty", "lost")}
     means = {"mean_lines": exact(odds.mean_lines), "mean_points": exact(odds.mean_points)}
     matchup = {"winner": odds.winner, "base": odds.base} if odds.is_play and not odds.is_illegal else {}
@@ -207,14 +207,14 @@ def summary_json(odds: PlayOdds) -> dict[str, Any]:
 
 
 def odds_json(odds: PlayOdds) -> dict[str, Any]:
-    """The measures and all outcomes of one play for JSON."""
+    """The measures and all outcomes of one play as data for JSON."""
     outcomes = [{"result": each.text, "lines": each.lines, **exact(each.p)} for each in odds.outcomes]
     winning = {"before": odds.winning_before, "after": odds.winning}
     return {**summary_json(odds), "winning": winning, "outcomes": outcomes}
 
 
 def equilibrium_json(games: Sequence[Formation], defenses: Sequence[Choice]) -> list[dict[str, Any]]:
-    """The game of each formation for JSON, with the best for the offense first."""
+    """The game of each formation as data for JSON, starting with the offense's best formation."""
     return [
         {
             "formation": called_as.CLASSES[game.formation],

@@ -1,4 +1,4 @@
-"""One play by itself: a situation and two calls. Every decision inside the play is the one that wins most often.
+"""One play by itself: a situation and two calls. During the play, both sides make the decisions that win most often.
 
 The rules are the same as in matches. This module only sets up a position, as adjudication cases do.
 """
@@ -45,7 +45,7 @@ NOTED = {
 
 @dataclass(frozen=True)
 class Situation:
-    """The situation before the calls. In pairs, the offense's number comes first."""
+    """The situation before the calls. In each pair, the offense's number comes first."""
 
     line: int = 5
     down: int = 1
@@ -93,7 +93,7 @@ def called(config: FootballConfig, at: Situation, play: int, call: int) -> Footb
 
 
 def _hold(s: Football, card: int) -> None:
-    """Puts this card in the offense's hand, if it is not there yet, by swapping it with another card."""
+    """Puts this card in the offense's hand, unless it is there already, by swapping it with another card."""
     hand = s.card[OFFENSE]
     if hand[card] != terms.HAND:
         hand[0], hand[card] = hand[card], hand[0]
@@ -124,7 +124,7 @@ def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Footb
 
 
 def refuse(config: FootballConfig, at: Situation, action: int) -> int:
-    """The number of the rule that forbids this call here, or 0."""
+    """The number of the rule that forbids this call in the situation, or 0."""
     if action in WITHOUT_DOWN:
         return 0
     s = position(config, at)
@@ -135,7 +135,7 @@ def refuse(config: FootballConfig, at: Situation, action: int) -> int:
 
 
 def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
-    """Orders that answer the current question with what wins most often, even if a person plays the seat."""
+    """The orders that answer the current question in the way that wins most often, even if a person plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
     if seat < len(config.sheet):
         orders[seat][0] = best_answer(s, config, seat)
@@ -143,7 +143,7 @@ def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
 
 
 def noted(events: list[Event]) -> int:
-    """The bits to note for the events of a step."""
+    """The bits that stand for the events of a step."""
     bits = 0
     for event in events:
         bits |= NOTED.get(event.rule, 0)
@@ -151,6 +151,8 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this config. All plays share the chains of cards already worked out."""
+    """The odds of single plays with this config. All plays share the odds of chains of cards that are already worked
+    out.
+    """
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None
     return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

@@ -1,7 +1,7 @@
-"""What a state of football is worth as a chance of winning, even in the middle of a play.
+"""The worth of a football state as a chance of winning, even in the middle of a play.
 
-Between plays, this chance comes from the table (rules/winning.py). During a play, it is the mean of the table over all
-outcomes of the play, with their exact odds. Every decision along the way is the one that wins most often.
+Between plays, this chance comes from the table (rules/winning.py). During a play, it is the mean of the table's values
+over all outcomes, weighted by their exact odds. Both sides are assumed to make the decisions that win most often.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The part of the Breakaway Football report that covers whole matches. The modules beside this one cover plays."""
+"""The part of the Breakaway Football report that covers whole matches. The other report modules cover plays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PARTS: tuple[Part, ...] = (
 
 
 def usual() -> dict[str, Any]:
-    """The house rules of a match in which nobody changed any."""
+    """The default house rules of a match."""
     return {option.name: option.usual for option in options_of(FootballConfig)}
 
 

@@ -97,7 +97,7 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """The number of drives of each side by where they start and how they end, with their plays and points."""
+    """The number of each side's drives by where they start and how they end, with their plays and points."""
     measures = [
         pl.len().alias("n"),
         pl.col("plays").sum(),
@@ -130,7 +130,7 @@ def drives(m: Material) -> Reading:
 
 
 def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
-    """The number of a team's drives that ended in this way."""
+    """The number of a team's drives with this ending."""
     return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
 
 

@@ -49,7 +49,7 @@ def thrown_away() -> list[pl.Expr]:
 
 
 def kicks(m: Material) -> Reading:
-    """Field goals by distance, punts, kickoffs, free and onside kicks, tries."""
+    """The section on kicks and tries: field goals by distance, punts, kickoffs, free kicks, onside kicks and tries."""
     rows, kind = plays_of(m), pl.col("kind")
     good = [pl.len().alias("n"), is_result("good").alias("good"), is_result("blocked").alias("blocked")]
     goals, thrown, onside, tries = yield [
@@ -74,7 +74,7 @@ def kicks(m: Material) -> Reading:
 
 
 def field_goals(rows: list[dict[str, Any]]) -> Grid:
-    """Field goals by the line from which they are kicked."""
+    """A table of field goals by the line from which they are kicked."""
     lines = [
         [spot(row["line"]), count(row["n"]), *share_between(row["good"], row["n"]), share(row["blocked"], row["n"])]
         for row in rows
@@ -86,7 +86,7 @@ def field_goals(rows: list[dict[str, Any]]) -> Grid:
 
 
 def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
-    """The share of good field goals, by distance."""
+    """A chart of the share of field goals that are good, by distance."""
     spans = [wilson(row["good"], row["n"]) for row in rows]
     good = Series(
         "good",
@@ -100,7 +100,7 @@ def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
 
 
 def punt_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> list[list[str]]:
-    """The punts of each team."""
+    """The rows of the table of punts, one for each team."""
     lines = []
     for seat, team in zip(m.seats, m.teams, strict=True):
         row = found.get(("punt", seat))
@@ -112,7 +112,7 @@ def punt_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> lis
 
 
 def kickoff_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> list[list[str]]:
-    """The kickoffs and free kicks of each team."""
+    """The rows of the table of kickoffs and free kicks, by kind and team."""
     lines = []
     for kind in ("kickoff", "free kick"):
         for seat, team in zip(m.seats, m.teams, strict=True):
@@ -140,7 +140,7 @@ def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str,
 
 
 def scoring(m: Material) -> Reading:
-    """The points by quarter."""
+    """Shows the points by quarter."""
     sums = [pl.col(f"{seat}_scored").cast(pl.Int64).sum().alias(seat) for seat in m.seats]
     (frame, ends) = yield [
         plays_of(m).group_by(pl.col("quarter").clip(1, 5).alias("quarter")).agg(*sums),

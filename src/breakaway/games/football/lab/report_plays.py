@@ -41,7 +41,7 @@ def types(m: Material) -> Reading:
 
 
 def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
-    """The mean lines by type, with runs and passes in their own colors."""
+    """A chart of the mean lines gained by each type of play, with runs and passes in their own colors."""
     means = [row["lines"] or 0.0 for row in found]
     half = [half_width(row["spread"], row["n"]) or 0.0 for row in found]
     series = []
@@ -62,7 +62,7 @@ def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
 
 
 def results(m: Material) -> Reading:
-    """The results of plays and kicks."""
+    """Shows the results of plays and kicks."""
     (frame,) = yield [plays_of(m).filter(~pl.col("is_try")).group_by("kind", "result").agg(pl.len().alias("n"))]
     by = {(row["kind"], row["result"]): row["n"] for row in frame.rows(named=True)}
     tables = [
@@ -78,7 +78,7 @@ def results(m: Material) -> Reading:
 
 
 def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]) -> Grid:
-    """The shares of results, with a column for each kind and the totals below."""
+    """A table of the shares of results, with a column for each kind and the totals at the bottom."""
     counts = {kind: sum(n for (k, _), n in by.items() if k == kind) for kind in kinds}
     rows = []
     for result in filter(None, RESULTS):
@@ -167,7 +167,7 @@ def breakaways(m: Material) -> Reading:
 
 
 def turnovers(m: Material) -> Reading:
-    """Shows how teams lose the ball, and which teams lose it."""
+    """Shows how teams lose the ball, and how often each team does."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
     lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))
@@ -198,7 +198,7 @@ def turnovers(m: Material) -> Reading:
 
 
 def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches: int) -> Bars:
-    """Balls lost per match, by kind of play."""
+    """A chart of the balls lost per match, by kind of play."""
     kinds = list(dict.fromkeys(kind for kind, *_ in lines))
     series = []
     for i, team in enumerate(m.teams):
@@ -209,7 +209,7 @@ def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches
 
 
 def flags(m: Material) -> Reading:
-    """Penalties and challenges."""
+    """Shows penalties and challenges."""
     rows_of = plays_of(m).filter(pl.col("kind").is_in(["run", "pass"]))
     (penalties, challenged, ends) = yield [
         rows_of.filter(pl.col("penalty").is_not_null()).group_by("penalty", "offense").agg(pl.len().alias("n")),

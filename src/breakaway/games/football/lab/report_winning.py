@@ -23,7 +23,7 @@ BY = ("quarter", "cards_left", "line", "to_go", "lead")
 
 
 def has_situations(m: Material) -> bool:
-    """Whether the rows say how many cards are left; those of some older files do not."""
+    """Whether the rows say how many cards are left. In some older files they do not."""
     return m.plays is not None and set(m.plays.collect_schema().names()) >= NEEDED
 
 
@@ -43,9 +43,9 @@ def chances(m: Material) -> Reading:
 
 
 def section(found: list[dict[str, Any]]) -> Section:
-    """The section. Each row `found` has a situation and how often it came up.
+    """The section on chances of winning. Each row in `found` has a situation and the number of times it came up.
 
-    It also has twice the number of matches won, where a tie counts once.
+    Each row also counts results in half wins: two for each win and one for each tie.
     """
     config = resolve("fire", "lightning")[0]
     tenths = [[0, 0, 0] for _ in range(TENTHS)]
@@ -70,7 +70,7 @@ def section(found: list[dict[str, Any]]) -> Section:
 
 
 def chance_of(config: Any, row: dict[str, Any]) -> int:
-    """The table's chance for the offense in a situation, with all time outs and flags alike."""
+    """The offense's chance of winning in a situation, by the table, with equal time outs and flags on both sides."""
     lead = int(row["lead"])
     at = Situation(
         line=row["line"],

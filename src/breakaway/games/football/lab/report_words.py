@@ -36,9 +36,9 @@ HEADS = ["plays", "share", "lines ±95%", "first down", "touchdown", "incomplete
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows of plays. The file must have them.
+    """The rows of plays. The file must contain such rows.
 
-    In an older file, adds missing columns as far as they can be derived.
+    For an older file, adds missing columns as far as they can be derived.
     """
     assert m.plays is not None
     if "ending" in m.plays.collect_schema().names():
@@ -69,7 +69,7 @@ def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
 
 
 def zone(line: pl.Expr) -> pl.Expr:
-    """The zone of a line, by the names in ZONES."""
+    """The name of the zone that a line is in, from ZONES."""
     found = pl.when(line <= ZONES[0][1]).then(pl.lit(ZONES[0][0]))
     for name, last in ZONES[1:-1]:
         found = found.when(line <= last).then(pl.lit(name))  # type: ignore[assignment]
@@ -88,7 +88,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells under HEADS for a group that has the MEASURES. The share is the group's part of all `of` plays."""
+    """The cells under HEADS for a group that has the MEASURES. `of` is the total to which the group's share refers."""
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

@@ -29,13 +29,13 @@ def review(match: Match[Any, Any]) -> Review:
         _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half a win."),
         (_("calls"), _("cards")),
         _(
-            "“Calls” shows what both sides' choices changed before a card was drawn, and “cards” what the draw then "
-            "changed. Together they make up the whole change in the chance of winning."
+            "“Calls” shows what both sides' choices changed before a card was drawn, and “cards” shows what the draw "
+            "then changed. Together they make up the whole change in the chance of winning."
         ),
         (
             _("We assume that each decision still to come in a play is the one that wins most often."),
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
-            _("Audibles are not judged, because they depend on a guess at the card that lies face down."),
+            _("Audibles are not judged, because they depend on a guess about the face-down card."),
             _("Time outs are judged only before the last card of the fourth quarter. The worth of others is unknown."),
         ),
     )
@@ -43,7 +43,7 @@ def review(match: Match[Any, Any]) -> Review:
 
 
 class FootballJudge(TwoSides):
-    """Judges the steps of a match of football by exact odds."""
+    """Judges the steps of a football match by exact odds."""
 
     outlook: Outlook
 
@@ -51,7 +51,7 @@ class FootballJudge(TwoSides):
         super().__init__(Outlook(match.config), told(match.record.header["names"]))
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
-        """What a step changed: a call or a decision is skill, and what is drawn is luck."""
+        """What a step changed: calls and decisions count as skill, draws as luck."""
         before: Football = step.before
         after, skill, found = self.outlook.of(step.after), 0, list[Judged]()
         if is_decision(before):
@@ -72,7 +72,7 @@ def costly(turn: int, each: Judged) -> Costly:
 
 
 def is_decision(s: Football) -> bool:
-    """Whether a seat, or its sheet, answers a question in the middle of a play."""
+    """Whether a seat or its sheet is answering a question in the middle of a play."""
     return s.phase in IN_PLAY and s.phase != terms.REVEAL and asked(s) < terms.SEATS
 
 

@@ -42,7 +42,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 @dataclass(frozen=True)
 class SituationOptions:
-    """The options as typed. None or an empty text means that the option was not given."""
+    """The options as the user typed them. None or an empty text means that an option was not given."""
 
     offense: Sequence[str] = ()
     defense: Sequence[str] = ()
@@ -79,7 +79,9 @@ class Choice:
 
 
 def situation(typed: SituationOptions) -> Situation:
-    """The situation from the options. Raises BadData, which names the wrong option and says what would be right."""
+    """The situation that the options describe. Raises BadData, which names the wrong option and says what would be
+    right.
+    """
     line = TRY_LINE if typed.two_point else _line(typed.ball)
     down = between("--down", typed.down, 1, 4)
     return Situation(
@@ -98,7 +100,7 @@ def situation(typed: SituationOptions) -> Situation:
 
 
 def between(option: str, value: int, low: int, high: int) -> int:
-    """A whole number in its range. Raises BadData."""
+    """The `value` of an option, checked to be from `low` to `high`. Raises BadData."""
     if not low <= value <= high:
         raise BadData(f"{option}: expected a whole number from {low} to {high}, not {value}")
     return value
@@ -136,12 +138,12 @@ def _drawn(text: str) -> tuple[int, ...]:
 
 
 def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig:
-    """The config with the typed deck. Also checks the drawn cards. Raises BadData."""
+    """The config with the deck that the user typed. Also checks the drawn cards. Raises BadData."""
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
         if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
-            raise BadData(f"--deck: expected 'full', or 1 to {terms.DECK} cards with semicolons between them")
+            raise BadData(f"--deck: expected 'full', or 1 to {terms.DECK} cards separated by semicolons")
         config = copy(config)
         config.copies = [0] * terms.DECK
         put_deck(config, cards)
@@ -183,7 +185,7 @@ def offense_choices(
 
 
 def offense_choice(names: Names, text: str) -> Choice:
-    """A play by its card, or a kick, kneel or Hail Mary. Raises BadData."""
+    """The play of a card that the `text` names, or a kick, kneel or Hail Mary. Raises BadData."""
     words = " ".join(text.split()).casefold()
     for code, forms in ANNOUNCED.items():
         if words in forms:

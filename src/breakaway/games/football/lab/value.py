@@ -1,8 +1,8 @@
 """Measures the worth of positions: how many more points the offense scores than the other side before the half ends.
 
 Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus the
-worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured, far
-from the end of a half.
+worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured,
+because they are far from the end of a half.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Value:
             self.others[i] += gained[here].sum(), here.sum()
 
     def table(self) -> dict[str, Any]:
-        """The points by marker, down and line, and of a try, a kickoff and a free kick.
+        """The worth in points by marker, down and line, and that of a try, a kickoff and a free kick.
 
         Lines go from 1 to the last one before the marker.
         """
@@ -66,7 +66,7 @@ class Value:
         return found
 
     def curve(self, marker: int, down: int) -> list[float]:
-        """The points by line. Where too few plays began, the curve continues as a straight line."""
+        """The worth in points by line. Beyond the lines with enough plays, the curve continues as a straight line."""
         fitted = np.linalg.lstsq(self.normal[marker, down], self.moment[marker, down], rcond=None)[0]
         often = np.flatnonzero(self.seen[marker, down] >= ENOUGH)
         lines = np.arange(1, MARKERS[marker])
@@ -81,7 +81,7 @@ def powers(lines: Any) -> Any:
 
 
 def until_half_time(chunk: Chunk) -> Any:
-    """For each row, the points that its offense scores from there to the end of the half, minus the other side's."""
+    """For each row, the points that the offense scores from there to the end of the half, minus the other side's."""
     rows = chunk.rows
     match = np.repeat(np.arange(len(chunk.seeds)), chunk.counts)
     half = match * 2 + (rows["quarter"] > 2)
@@ -92,7 +92,7 @@ def until_half_time(chunk: Chunk) -> Any:
 
 
 def as_toml(found: dict[str, Any], says: Sequence[str]) -> str:
-    """The table as a data file, with the lines of `says` as comments on top."""
+    """The table as the text of a data file, with the lines of `says` as comments at the top."""
     head = "\n".join(f"# {line}" for line in says)
     lists = [
         f"{key} = [\n" + "".join(f"  {row},\n" for row in value) + "]"

@@ -1,8 +1,8 @@
 """The worth of a position to a side at the end of a play, in points.
 
-Equilibria use this as their payoff; the rules do not use it. Callers need only `worth`. This function adds the points
-scored to the average worth of the resulting position in matches between sheets (value.py measures it, and worth.toml
-stores it).
+Equilibria use this worth as their payoff; the rules do not use it. Callers need only `worth`, which adds the points
+scored to the average worth of the resulting position in matches between sheets. value.py measures this average, and
+worth.toml stores it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def measured() -> dict[str, Any]:
 
 
 def field_worth(line: int, down: int, to_go: int) -> float:
-    """How many more points the side with the ball scores before the half ends.
+    """The points that the side with the ball scores before the half ends, minus the other side's.
 
-    `line` counts from that side's own goal, 1 to 19.
+    `line` counts from the goal of the side with the ball, from 1 to 19.
     """
     at = min(GOAL, line + to_go)
     marker = next(each for each in (4, 10, 16, GOAL) if each >= at)

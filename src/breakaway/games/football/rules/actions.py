@@ -1,7 +1,7 @@
 """What an action is worth to the offense before a card is drawn: the offense's mean chance of winning.
 
-Kicks and kneels count with the exact odds of the deck. A run or pass counts as the average play of sheets, because the
-dice have not chosen it yet. All chances are in millionths.
+Kicks and kneels are judged by the exact odds of the deck. A run or pass is judged as an average play of sheets, because
+the dice have not chosen the play yet. All chances are in millionths.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STARTS = terms.GOAL + 1  # lines on which a drive may begin
 
 @rule("BF-021", "BF-123")
 def action_chance(s: Football, config: FootballConfig, seat: int, action: int) -> int:
-    """The chance with this action. Changes `s`."""
+    """The chance of winning with this action. Changes `s`."""
     if action == GO:
         return try_chance(s, config, seat) if s.try_down == 1 else play_chance(s, config, seat)
     calls.declare(s, config, terms.FIELD_GOAL_CALL + action - FIELD_GOAL, 0, None)
@@ -50,7 +50,7 @@ def action_chance(s: Football, config: FootballConfig, seat: int, action: int) -
 
 @rule("BF-025", "BF-028", "BF-091")
 def play_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance with an average run or pass."""
+    """The chance of winning with an average run or pass."""
     total = 0
     clock.use_card(s, config, 0, None)
     for i in range(len(GAINS)):
@@ -63,7 +63,7 @@ def play_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-125", "BF-128")
 def try_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance with a two-point try, lowered by a trifle so that a kick wins a tie."""
+    """The chance of winning with a two-point try, lowered slightly so that the kick is preferred if both are equal."""
     end = copy(s)
     downs.gain(end, config, terms.GOAL - s.line, None)
     downs.gain(s, config, 0, None)
@@ -73,9 +73,9 @@ def try_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-153", "BF-154", "BF-156", "BF-194")
 def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of a punt. The card of the return counts as one from the same deck.
+    """The chance of winning before a punt's card is drawn. The return's card is assumed to come from the same deck.
 
-    A blocked punt counts as ending where it is blocked.
+    A blocked punt is assumed to end where it is blocked.
     """
     refilled(s, config)
     many = zeros(PUNTS)
@@ -101,7 +101,11 @@ def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
 def after_landings(
     s: Football, config: FootballConfig, seat: int, many: list[int], corners: list[int], left: int
 ) -> int:
-    """The mean chance of a punt. `many` has the cards by punt value, `corners` by class of corner, `left` all cards."""
+    """The mean chance of winning with a punt.
+
+    `many` counts the cards by punt value, `corners` counts them by class of corner, and `left` is the number of all
+    cards.
+    """
     starts = zeros(STARTS)  # where the next drive begins, by line; 0: a safety, the goal line: a touchdown
     total = known = returned = 0
     whole = left * left
@@ -144,7 +148,7 @@ def after_landings(
 
 @rule("BF-176", "BF-178", "BF-180")
 def hail_mary_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the cards of a Hail Mary: each is a catch, an interception or neither."""
+    """The chance of winning before a Hail Mary's cards are drawn. Each card is a catch, an interception or neither."""
     refilled(s, config)
     found, many = zeros(3), zeros(3)  # by result: a card, and how many cards there are
     for card in range(terms.DECK):
@@ -175,7 +179,7 @@ def hail_mary_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-178", "BF-179", "BF-180")
 def after_throw(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance after the card that decides a Hail Mary."""
+    """The chance of winning after the card that decides a Hail Mary."""
     end = copy(s)
     end.game_day = card
     end.deck[card] -= 1
@@ -187,7 +191,7 @@ def after_throw(s: Football, config: FootballConfig, seat: int, card: int) -> in
 
 @rule("BF-142", "BF-143", "BF-147")
 def kickoff_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of a deep kickoff."""
+    """The chance of winning before a deep kickoff's card is drawn."""
     refilled(s, config)
     found = zeros(CORNERS)
     many = zeros(CORNERS)
@@ -209,7 +213,7 @@ def kickoff_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-151", "BF-152")
 def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of an onside kick."""
+    """The chance of winning before an onside kick's card is drawn."""
     refilled(s, config)
     total = left = 0
     worth = zeros(2)  # by whether the kicking side recovers: 1 more than the chance, 0 as long as it is unknown
@@ -228,9 +232,9 @@ def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-234")
 def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card that decides whether a sheet kicks a field goal or punts.
+    """The chance of winning before a card decides whether a sheet kicks a field goal or punts.
 
-    Assumes a punt whenever the field goal is not good. Every punt counts as returned for one line, and a blocked kick
+    Assumes a punt whenever the field goal is not good. Treats every punt as returned for one line, and a blocked kick
     as not returned.
     """
     refilled(s, config)
@@ -255,7 +259,7 @@ def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-132")
 def kicked(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance after a field goal with this card."""
+    """The chance of winning after a field goal with this card."""
     end = copy(s)
     kicks.begin_field_goal(end, config, 0, None)
     return ahead.after_kick(end, config, seat, card)
@@ -263,7 +267,7 @@ def kicked(s: Football, config: FootballConfig, seat: int, card: int) -> int:
 
 @rule("BF-153", "BF-157")
 def punted(s: Football, config: FootballConfig, seat: int, value: int) -> int:
-    """The chance after a punt with this value, returned for one line. A blocked punt is not returned."""
+    """The chance of winning after a punt with this value, returned for one line. A blocked punt is not returned."""
     end = copy(s)
     kicks.begin_punt(end, config, 0, 0, None)
     if value == terms.BLOCKED:

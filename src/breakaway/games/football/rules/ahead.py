@@ -1,4 +1,4 @@
-"""What a play that is under way is worth to a side: its mean chance of winning, with the exact odds of the cards left.
+"""What a play in progress is worth to a side: the side's mean chance of winning, by the exact odds of the cards left.
 
 The rules themselves play each ending on a copy of the state; the table of win chances judges the position after it. All
 chances are in millionths.
@@ -33,7 +33,7 @@ def refilled(s: Football, config: FootballConfig) -> None:
 
 @rule()
 def class_of(corner: int) -> int:
-    """The class of an offense corner: 0 to 5 for -2 to 3 lines, then a touchdown and a football."""
+    """The class of an offense corner: 0 to 5 for -2 to 3 lines, then 6 for a touchdown and 7 for a football."""
     if corner == terms.TOUCHDOWN_CORNER:
         return TO_THE_GOAL
     return LOST if corner == terms.FOOTBALL else corner + 2
@@ -41,7 +41,7 @@ def class_of(corner: int) -> int:
 
 @rule()
 def corner_of(at: int) -> int:
-    """The reverse of `class_of`."""
+    """The offense corner that stands for a class: the reverse of `class_of`."""
     if at == TO_THE_GOAL:
         return terms.TOUCHDOWN_CORNER
     return terms.FOOTBALL if at == LOST else at - 2
@@ -49,9 +49,10 @@ def corner_of(at: int) -> int:
 
 @rule("BF-041", "BF-159")
 def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance while cards are drawn for a breakaway or a return. Leaves out endings with a weight below LIGHT. The
-    chance that a card ends the chain is exact. A card that lets the chain go on is treated as an average card of the
-    deck.
+    """The chance of winning while cards are drawn for a breakaway or a return.
+
+    Leaves out endings with a weight below LIGHT. The chance that a card ends the chain is exact. A card that lets the
+    chain go on is treated as an average card of the deck.
     """
     refilled(s, config)
     many = zeros(CORNERS)
@@ -72,8 +73,10 @@ def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-159")
 def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int], left: int, going: int) -> int:
-    """The chance of a chain, card by card. `many` counts the cards by class, without those that end the chain. `left`
-    counts all cards, and `going` counts those that let the chain go on.
+    """The chance of winning during a chain, worked out card by card.
+
+    `many` counts the cards by class, without those that end the chain. `left` counts all cards, and `going` counts
+    those that let the chain go on.
     """
     weights = zeros(ROWS)  # by line: stopped, fumbled, and two rows of chains that go on
     now, following = 2 * LINES, 3 * LINES
@@ -112,7 +115,7 @@ def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int]
 
 @rule("BF-042", "BF-043")
 def mean_of_chain(s: Football, config: FootballConfig, seat: int, weights: list[int], scored: int) -> int:
-    """The mean chance over all ends of a chain, by their weights: a stop, a fumble or the end zone."""
+    """The mean chance of winning over all ends of a chain (a stop, a fumble or the end zone), by their weights."""
     total = known = 0
     if scored >= LIGHT:
         total, known = scored * chain_end(s, config, seat, terms.TOUCHDOWN_CORNER, terms.GOAL - 1), scored
@@ -128,7 +131,7 @@ def mean_of_chain(s: Football, config: FootballConfig, seat: int, weights: list[
 
 @rule("BF-041", "BF-159")
 def chain_end(s: Football, config: FootballConfig, seat: int, corner: int, line: int) -> int:
-    """The chance if a chain ends on this line, with this corner."""
+    """The chance of winning if a chain ends on this line, with this corner."""
     end = copy(s)
     if s.phase == terms.CHAIN:
         end.gain = line - s.line
@@ -141,7 +144,7 @@ def chain_end(s: Football, config: FootballConfig, seat: int, corner: int, line:
 
 @rule("BF-131", "BF-132", "BF-124")
 def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of a field goal or of an extra point: good, missed or blocked."""
+    """The chance of winning before the card of a field goal or an extra point is drawn."""
     refilled(s, config)
     found, many = zeros(3), zeros(3)  # by result: a card, and how many cards there are
     needed = scoring.kick_distance(s.line) + (1 if s.iced == 1 else 0)
@@ -166,7 +169,7 @@ def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-124", "BF-131")
 def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance after this card of a field goal or an extra point. A blocked kick counts as not returned."""
+    """The chance of winning after this card of a field goal or extra point. Treats a blocked kick as not returned."""
     end = copy(s)
     end.game_day = card
     end.deck[card] -= 1
@@ -181,7 +184,7 @@ def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int
 
 @rule("BF-154", "BF-155")
 def return_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of a punt's return. Shuffles an empty deck of `s`."""
+    """The chance of winning before the card of a punt's return is drawn. Shuffles the deck of `s` if it is empty."""
     refilled(s, config)
     many = zeros(CORNERS)
     left = total = 0

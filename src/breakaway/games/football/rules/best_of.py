@@ -1,7 +1,7 @@
-"""The best answer to a question: `best_of` takes the option with the highest chance of winning.
+"""The best answer to a question: `best_of` chooses the option with the highest chance of winning.
 
 The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the win table.
-Sheets use it wherever the documents leave a decision to common sense. Odds, reviews and standing instructions use it
+Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing instructions use it
 too.
 """
 
@@ -33,7 +33,7 @@ from breakaway.games.football.rules.winning import chance_to_win
 CLEAR = 15_000  # what a flag or an iced kick must gain, in millionths: a marginal benefit is not worth one (66)
 A_LITTLE = 2_000  # what a time out must gain that is worth nothing after this down
 THROWN_AWAY = 25_000  # a chance below this is all but none: the table says up to 1.5 % after the other side's last card
-LONG_KICK = 8  # the lines of a field goal from the 45
+LONG_KICK = 8  # the lines of a field goal from the 40
 LAST_PLAYS = 3  # plays left in a half, or fewer, with which any action is weighed
 ONSIDE_PLAYS = 8  # plays left in the match, or fewer, with which a team that is losing weighs an onside kick
 FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-no question
@@ -41,7 +41,10 @@ FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-
 
 @rule("BF-066", "BF-R43")
 def best_of(s: Football, config: FootballConfig, seat: int, options: int) -> int:
-    """The option with the seat's highest chance of winning. `options` has a bit for each; the lowest bit wins ties."""
+    """The option that gives the seat its highest chance of winning.
+
+    `options` has a bit for each option. If several options are equally good, the lowest bit is chosen.
+    """
     found, most, code = 0, -ONE, 0
     is_only = options & (options - 1) == 0
     while options >> code > 0:
@@ -55,7 +58,7 @@ def best_of(s: Football, config: FootballConfig, seat: int, options: int) -> int
 
 @rule("BF-066", "BF-R43")
 def best_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's best answer to the question that it is asked now."""
+    """The seat's best answer to the current question."""
     return best_of(s, config, seat, answers(s, config, seat))
 
 
@@ -102,7 +105,7 @@ def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
 
 @rule("BF-049", "BF-056", "BF-073")
 def answered(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance after an answer. The side that is asked next then does its best."""
+    """The chance of winning after an answer. The side that is asked next then gives its best answer."""
     if s.phase != terms.CHALLENGE_DEFENSE:
         return after_penalty(s, config, seat)
     flag, none = copy(s), copy(s)
@@ -116,7 +119,7 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-055", "BF-066")
 def thrown(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it throws its flag. Changes `s`. The flag costs CLEAR, not the table's price."""
+    """The seat's chance if it throws its flag. Changes `s`. The flag's price is CLEAR, not the value in the table."""
     order.take_challenge(s, config, seat, 1, None)
     s.flags[seat] += 1
     return after_penalty(s, config, seat) - CLEAR
@@ -124,7 +127,7 @@ def thrown(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-073", "BF-074", "BF-075")
 def after_penalty(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance once the offense has accepted or declined a Holding, if there is one."""
+    """The chance of winning once the offense has accepted or declined a Holding, if there is one."""
     if s.phase != terms.PENALTY:
         return settled(s, config, seat)
     accepted, declined = copy(s), copy(s)
@@ -136,7 +139,7 @@ def after_penalty(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def settled(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance when only cards still decide the play."""
+    """The chance of winning when only cards remain to decide the play."""
     if s.phase in (terms.CHAIN, terms.KICK_CHAIN):
         return ahead.chain_chance(s, config, seat)
     if s.phase == terms.PUNT_RETURN:
@@ -146,7 +149,9 @@ def settled(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-195", "BF-196")
 def iced(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it ices the kicker. Changes `s`. The time out costs CLEAR, whatever the table says of it."""
+    """The seat's chance if it ices the kicker. Changes `s`. The price of the time out is CLEAR, whatever its value in
+    the table.
+    """
     calls.ice(s, None)
     s.time_outs[seat] += 1
     return field_goal_chance(s, config, seat) - CLEAR
@@ -154,7 +159,7 @@ def iced(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-131", "BF-234")
 def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance before the card of a field goal, which may be one that a sheet weighs against a punt."""
+    """The chance of winning before a field goal's card is drawn, even if a sheet weighs the kick against a punt."""
     if s.weighed == 1:
         return actions.weighed_chance(s, config, seat)
     return ahead.field_goal_chance(s, config, seat)
@@ -162,7 +167,7 @@ def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-153", "BF-157", "BF-234")
 def known_punt(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance after a punt whose card is known. Changes `s`."""
+    """The chance of winning after a punt whose card is known. Changes `s`."""
     if config.punt[s.game_day] == terms.BLOCKED:
         return actions.punted(s, config, seat, terms.BLOCKED)
     value = int(config.punt[s.game_day])
@@ -172,7 +177,7 @@ def known_punt(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def with_time_out(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance with one more play before the last card, less a little. Changes `s`."""
+    """The chance of winning with one more play before the last card, minus a small amount. Changes `s`."""
     s.time_outs[seat] -= 1
     s.untimed += 1
     return chance_to_win(s, config, seat) - A_LITTLE
@@ -180,17 +185,19 @@ def with_time_out(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def without_time_outs(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance if the seat calls no time out before the last card of a half, after which none can help."""
+    """The chance of winning if the seat calls no time out before the last card of a half.
+
+    A time out after that card cannot help.
+    """
     s.time_outs[seat] = 0
     return chance_to_win(s, config, seat)
 
 
 @rule("BF-011", "BF-049", "BF-195")
 def answers(s: Football, config: FootballConfig, seat: int) -> int:
-    """The answers to choose from, as bits; only the first one if no table can judge them, or if all are the same.
+    """The answers to choose from, as bits: only the first answer if no table can judge them, or if all are the same.
 
-    Force Turnover is an answer only in quarters in which sheets use it. Time outs are worth something until the half
-    ends.
+    Force Turnover is an answer only in quarters in which sheets use it. Time outs keep some value until the half ends.
     """
     phase = s.phase
     if phase in (terms.TOSS, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY, terms.KICK_EFFECT):
@@ -214,10 +221,10 @@ def answers(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-040", "BF-041", "BF-044")
 def offense_picks(s: Football, config: FootballConfig) -> int:
-    """The answers at an Offense Breakaway.
+    """The answers to choose from at an Offense Breakaway, as bits.
 
-    If event and corner both add lines to a gain that goes on, more lines are better. A touchdown is best, unless
-    there is a lead to keep.
+    If the breakaway goes on with either the event or the corner, the one that adds more lines is better. A touchdown is
+    best, unless the offense has a lead to protect.
     """
     corner, event = int(config.offense_corner[s.game_day]), game_day.event_on_play(s, config)
     if s.quarter >= 4 and sense.lead(s, s.offense) > 0:
@@ -237,7 +244,7 @@ def offense_picks(s: Football, config: FootballConfig) -> int:
 def late_actions(s: Football, config: FootballConfig) -> int:
     """The actions that a sheet weighs before its call: on a try, and with few plays left in a half.
 
-    On fourth down, a die decides, except before the last card if no time out makes its play untimed.
+    On fourth down a die decides, except before the last card of a half if no time out makes that play untimed.
     """
     if s.try_down == 1:
         return 1 << actions.GO | 1 << actions.FIELD_GOAL
@@ -258,7 +265,8 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is merely shorter, except where an ordinary punt can reach the end zone.
+    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Elsewhere it is merely
+    shorter.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:
@@ -270,7 +278,7 @@ def kick_actions(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-232", "BF-233", "BF-235", "BF-R43")
 def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: int) -> int:
-    """This action on fourth down, unless it leaves almost no chance and another action is clearly better.
+    """This `action` on fourth down, unless it leaves almost no chance of winning and another action is clearly better.
 
     With the game on the line, a field goal never becomes a punt.
     """
@@ -294,7 +302,10 @@ def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: i
 
 @rule("BF-234")
 def fourth_down_worth(s: Football, config: FootballConfig, seat: int, action: int) -> int:
-    """The chance with this action after the fourth-down die. A card turns some long field goals into punts."""
+    """The chance of winning with this action after the fourth-down die.
+
+    A card turns some long field goals into punts.
+    """
     if action != actions.FIELD_GOAL or not is_long_kick(s) or sense.is_on_the_line(s, config, seat):
         return worth_of(s, config, seat, action)
     after = copy(s)
@@ -305,7 +316,7 @@ def fourth_down_worth(s: Football, config: FootballConfig, seat: int, action: in
 
 @rule("BF-234")
 def is_long_kick(s: Football) -> bool:
-    """Whether a field goal would be one from the 45 or the 40, or longer."""
+    """Whether a field goal would be kicked from the 40, from the 45 or from farther away."""
     return scoring.kick_distance(s.line) >= LONG_KICK
 
 

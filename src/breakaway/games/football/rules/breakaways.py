@@ -41,7 +41,7 @@ def offense_may_pick(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
 def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Resolves the first card: its event or its corner.
+    """Resolves the first card by its event or its corner, as the offense chose.
 
     An event that does not fit the play adds 0. A penalty voids the play.
     """
@@ -131,7 +131,7 @@ def lines_by_event(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-049")
 def defense_may_pick(s: Football, config: FootballConfig) -> bool:
-    """Whether event and corner have different results for the defense, or it can force a turnover."""
+    """Whether event and corner have different results for the defense, or the defense can force a turnover."""
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     if can_force(s, config) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
         return True
@@ -142,7 +142,7 @@ def defense_may_pick(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-011", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
 def defense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Resolves the defense's choice: the card's event on a base of 0, its corner alone, or a forced turnover."""
+    """Resolves the defense's choice: the card's event with a base of 0, the corner alone, or a forced turnover."""
     corner = config.defense_corner[s.game_day]
     tell(log, DEFENSE_PICKED, other(s.offense), answer, s.game_day)
     if answer == FORCED:

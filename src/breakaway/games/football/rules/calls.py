@@ -49,7 +49,7 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that forbids taking this card back for a time out, or 0.
 
-    The card must be discarded. Several cards must be named in ascending order.
+    The card must be among the discards. Several cards must be named in ascending order.
     """
     card = order[slot]
     if card >= terms.CARDS or not clock.is_discarded(s, seat, card):
@@ -65,7 +65,7 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
-    """Whether the offense may use this card: it is in hand or comes back with this order, or the play is a try."""
+    """Whether the offense may use this card: the card is in hand or comes back with the order, or it is a try."""
     return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 
@@ -111,7 +111,8 @@ def refuse_time_out(s: Football, seat: int) -> int:
 def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that the detail of an action breaks, or 0.
 
-    For a play, 1 uses Quick Release. For anything else, the detail is the card that the offense gives up or takes back.
+    For a play, a detail of 1 uses Quick Release. For anything else, the detail is the card that the offense gives up or
+    takes back.
     """
     action, detail = order[slot - 1], order[slot]
     if action < terms.PLAYS:
@@ -132,7 +133,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that one code of the offense's order breaks, or 0.
 
-    The order has the cards that come back for the defense's time outs, then the action, then its detail.
+    The order consists of the cards that come back for the defense's time outs, then the action, then its detail.
     """
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)
@@ -146,7 +147,7 @@ def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int]
 
 @rule("BF-021", "BF-022", "BF-110", "BF-111")
 def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """Plays the offense's order. After a time out, the offense still has to call.
+    """Plays the offense's order. After a time out, the offense still has to make its call.
 
     Everyone learns the call, except the card and side of a play.
     """
@@ -205,8 +206,8 @@ def ice(s: Football, log: Log) -> None:
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that one code of the defense's order breaks, or 0.
 
-    The order has a call from one of the defense's cards, a time out after the play (if one is left), and a special
-    defense.
+    The order consists of a call from one of the defense's cards, a time out after the play (if one is left), and a
+    special defense.
     """
     code = order[slot]
     if slot == 0:
@@ -226,7 +227,7 @@ def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[i
 
 @rule("BF-023", "BF-110")
 def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """Puts the defense's card face down. Everyone sees its formation."""
+    """Puts the defense's card face down. Everyone sees the card's formation."""
     seat = other(s.offense)
     s.call[seat] = order[0]
     s.formation[seat] = config.defense_formation[seat][order[0] // 2]
@@ -296,7 +297,7 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
 
 @rule("BF-085", "BF-086", "BF-R45")
 def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
-    """Carries out an audible before the reveal: turns the card around. Everyone sees that it was turned."""
+    """Carries out an audible before the reveal: turns the card around. Everyone sees that the card was turned."""
     if code == 1:
         s.call[seat] ^= 1
         s.turned[seat] = 1

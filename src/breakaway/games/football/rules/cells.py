@@ -1,4 +1,4 @@
-"""How the table of the chances of winning (winning.py) is laid out, and where a situation is found in it."""
+"""The layout of the table of win chances (winning.py), and the cell that each situation has in it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def cell(s: Football) -> int:
 
 @rule("BF-102", "BF-113")
 def plays_left(s: Football, config: FootballConfig) -> int:
-    """The plays left in this quarter, 0 to 15: its cards, plus the untimed plays that time outs have added."""
+    """The plays left in this quarter, 0 to 15: the cards left, plus the untimed plays that time outs have added."""
     return int(max(0, min(terms.CARDS, clock.cards_left(s, config) + s.untimed)))
 
 

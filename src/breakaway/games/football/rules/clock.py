@@ -50,10 +50,10 @@ def discards(s: Football, seat: int) -> int:
 
 @rule("BF-102", "BF-226", "BF-228", "BF-R43")
 def cards_left(s: Football, config: FootballConfig) -> int:
-    """The cards left to play in this quarter, without cards that a side still owes for the last drive.
+    """The cards left to play in this quarter, not counting cards that a side still owes for the last drive.
 
-    This is the size of the offense's hand or, if a sheet has the ball, of the player's hand minus the cards on the
-    sheet's Spent pile. Two sheets share one count.
+    The number is the size of the offense's hand. If a sheet has the ball, the number is the size of the player's hand
+    minus the number of cards on the sheet's Spent pile. If sheets play both sides, they share one count.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -65,13 +65,13 @@ def cards_left(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-109", "BF-R28")
 def half_ends_with_quarter(s: Football) -> bool:
-    """Whether the half ends with this quarter: the second, the fourth and every overtime."""
+    """Whether a half ends with this quarter, as it does with the second, the fourth and every overtime."""
     return bool(s.quarter == 2 or s.quarter >= 4)
 
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether an incompletion costs no card now: under a house rule, in the last five cards of a half."""
+    """Whether an incompletion costs no card now, as under a house rule in the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
@@ -106,7 +106,7 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
 def close_drive(s: Football, config: FootballConfig) -> None:
     """Ends the drive.
 
-    The other side then owes as many cards as the drive used, without those that time outs brought back.
+    The other side then owes as many cards as the drive used, not counting those that time outs brought back.
     """
     if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
@@ -123,7 +123,7 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 def told_of_cards(config: FootballConfig, seat: int) -> int:
     """The seats that learn which cards this seat gives up or takes back, as bits.
 
-    Usually all seats learn this; under the house rule `hidden_discards`, only the seat itself does.
+    Usually all seats learn which cards these are; under the house rule `hidden_discards`, only the seat itself does.
     """
     return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
@@ -137,7 +137,7 @@ def note_possession(s: Football, seat: int) -> None:
 
 @rule("BF-107")
 def can_go(s: Football, seat: int, card: int) -> bool:
-    """Whether the seat may give up this card, or take it back if it has cards to take back."""
+    """Whether the seat may give up this card, or take it back if the seat has cards to take back."""
     if s.owed[seat] > 0:
         return bool(s.card[seat][card] == terms.HAND)
     return is_discarded(s, seat, card)
@@ -145,7 +145,7 @@ def can_go(s: Football, seat: int, card: int) -> bool:
 
 @rule("BF-107")
 def has_discards_to_choose(s: Football, seat: int) -> bool:
-    """Whether a seat has a choice of cards to give up or take back. A seat that must take all of them has no choice."""
+    """Whether a seat can choose which cards to give up or take back. A seat that must use every card has no choice."""
     if s.owed[seat] > 0:
         return bool(cards_in_hand(s, seat) > s.owed[seat])
     return bool(discards(s, seat) > -s.owed[seat])
@@ -155,7 +155,7 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
     """Lets a seat give up or take back the cards that it named, so that both sides begin the drive with equal hands.
 
-    If there is nothing to choose, all of its cards go.
+    A seat without a choice gives up its whole hand or takes back all its discards.
     """
     chosen = has_discards_to_choose(s, seat)
     at = 0
@@ -186,7 +186,7 @@ def take_back(s: Football, seat: int, card: int) -> None:
 def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
     """Calls a time out for a team. The down stays the same.
 
-    If a player has the ball, a card comes back. If a sheet has it, its next play is untimed.
+    If a player has the ball, a card comes back. If a sheet has the ball, its next play is untimed.
     """
     s.time_outs[seat] -= 1
     tell(log, TIME_OUT_CALLED, seat, s.time_outs[seat])
@@ -198,7 +198,7 @@ def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
 
 @rule("BF-111", "BF-R27")
 def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Returns to the offense's hand the card that it picked for a time out."""
+    """Returns the card that the offense picked for a time out to its hand."""
     take_back(s, s.offense, card)
     s.used -= 1
     tell_only(log, told_of_cards(config, s.offense), CARD_RETURNED, s.offense, card)
@@ -231,7 +231,7 @@ def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
 def reclaim(s: Football, seat: int) -> None:
     """Returns all 15 offense cards to the hand, or to the sheet's draw pile.
 
-    Burnt cards wait for the end of the drive.
+    Burnt cards stay on their pile until the drive ends.
     """
     for card in range(terms.CARDS):
         if s.card[seat][card] != terms.BURNT:
@@ -267,6 +267,6 @@ def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-188", "BF-189", "BF-191", "BF-R31")
 def overtime_is_won(s: Football, config: FootballConfig) -> bool:
-    """Whether a side has won overtime: it leads in sudden death, or it leads after both sides have had the ball."""
+    """Whether a side has won overtime: it leads in sudden death, or leads after both sides have had the ball."""
     both = s.had_ball[0] == 1 and s.had_ball[1] == 1
     return bool(s.score[0] != s.score[1] and (config.sudden_death == 1 or both))

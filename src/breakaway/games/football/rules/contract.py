@@ -60,7 +60,7 @@ def asked(s: Football) -> int:
 
 @rule("BF-001", "BF-199", "BF-R43")
 def choosers(s: Football, config: FootballConfig) -> int:
-    """The seat that must choose, as a bit, or 0.
+    """The seat that must choose, as a bit, or 0 if no seat must.
 
     A seat never has to choose if its sheets play it, or if it has nothing to choose.
     """
@@ -78,7 +78,8 @@ def choosers(s: Football, config: FootballConfig) -> int:
 def slots(s: Football, config: FootballConfig, seat: int) -> int:
     """The number of codes in an order in this phase.
 
-    A call has the cards that come back, the action and its detail. A defense has its call, a time out and an ability.
+    The offense's order has the cards that come back, the action and its detail. The defense's order has its call, a
+    time out and an ability.
     """
     if s.phase == terms.DISCARD:
         return int(abs(s.owed[seat]))
@@ -134,8 +135,8 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
     """The number of the rule that forbids this card, or 0.
 
-    The seat must name as many cards as it owes, in ascending order. Each must be in hand or, to be taken back,
-    discarded.
+    The seat must name as many cards as it owes, in ascending order. A card to give up must be in hand, and a card to
+    take back must be discarded.
     """
     card = given[slot]
     if card >= terms.CARDS or (slot > 0 and card <= given[slot - 1]):
@@ -235,7 +236,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule()
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Plays the answer about a flip, a time out, a flag, a penalty, or the choice of event or corner."""
+    """Carries out an answer about a flip, a time out, a flag, a penalty, or the choice between event and corner."""
     phase = s.phase
     if phase == terms.TIME:
         if answer == 1:
@@ -253,7 +254,7 @@ def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, l
 
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, config: FootballConfig, r: Result) -> None:
-    """Fills in score, rank and the rule that ended the match. If the score is level, the match is a draw."""
+    """Fills in the scores, the ranks and the rule that ended the match. If the score is level, the match is a draw."""
     r.why = s.ended if s.phase == terms.OVER else 0
     for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]

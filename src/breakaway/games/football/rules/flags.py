@@ -13,7 +13,7 @@ LOST_BALL = -100  # lines: worse than any loss
 
 @rule("BF-003", "BF-R19")
 def most_flags(config: FootballConfig, seat: int) -> int:
-    """The number of challenge flags that a team starts with. The extra-flag ability adds to them."""
+    """The number of challenge flags that a team starts with. The extra-flag ability adds to this number."""
     if config.ability[seat] == terms.EXTRA_FLAG:
         return int(config.flags + config.ability_amount[seat])
     return int(config.flags)
@@ -50,7 +50,8 @@ def lines_with(s: Football, config: FootballConfig, event: int) -> int:
 def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a challenge by this seat can matter.
 
-    The seat must have a flag. The play must not be a breakaway, and its event must fit the play and hurt the seat.
+    The seat must have a flag. The play must not be a breakaway, and the card's event must fit the play and hurt the
+    seat.
     """
     event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
@@ -79,10 +80,9 @@ def challenge(s: Football, seat: int, log: Log) -> None:
 
 @rule("BF-061", "BF-062", "BF-063", "BF-064", "BF-067", "BF-068")
 def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) -> None:
-    """Gives a flag back to a side that creates a breakaway while tied or losing with no flag left.
+    """Gives a flag back to a side that creates a breakaway while it is tied or losing and has no flag left.
 
-    For a player's team, the house rule `regain` can change that: it gives no flag back, or restores all of them
-    (`most`).
+    For a player's team, the house rule `regain` may give no flag back, or restore all of them (`most`).
     """
     how = config.regain
     if config.sheet[seat] == 1 or how == 1:

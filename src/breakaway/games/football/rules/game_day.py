@@ -1,4 +1,4 @@
-"""Game Day cards: how they are drawn, and whether their event fits the play (rules 33 to 36)."""
+"""Game Day cards: how they are drawn, and whether their events fit the play (rules 33 to 36)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def shuffle(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-026", "BF-002", "BF-R37")
 def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """Draws a Game Day card from the deck. An empty deck is shuffled first."""
+    """Draws a Game Day card from the deck. An empty deck is refilled first."""
     left = 0
     for copies in s.deck:
         left += copies
@@ -56,7 +56,7 @@ def is_incomplete(s: Football, config: FootballConfig, event: int) -> bool:
 
 @rule("BF-042", "BF-R5")
 def stops_chain(config: FootballConfig, corner: int) -> bool:
-    """Whether this corner ends a chain: a 0 does, and under a house rule a -1 too."""
+    """Whether this corner ends a chain of cards: a 0 does and, under a house rule, a -1 too."""
     return bool(corner == 0 or (corner < 0 and config.minus_stops == 1))
 
 
@@ -70,7 +70,7 @@ def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> in
 
 @rule("BF-010")
 def kicked(s: Football, config: FootballConfig, seat: int, value: int, log: Log) -> int:
-    """The kick's final value. If the kicking ability changed it, the event log also gets the printed value."""
+    """The kick's final value. If the kicking ability changed the value, the event log also gets the printed one."""
     counts = kick_value(s, config, seat, value)
     if counts != value:
         tell(log, KICK_HELPED, seat, value, counts)

@@ -1,7 +1,7 @@
 """What a seat may see.
 
-Before the reveal, a seat does not see the other seat's call. Under `hidden_discards`, it does not see the cards that
-the other seat gave up either.
+Before the reveal, a seat does not see the other seat's call. Under the house rule `hidden_discards`, a seat does not
+see which cards the other seat gave up either.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def is_face_down(s: Football) -> bool:
 
 @rule("BF-021", "BF-023", "BF-R46")
 def redact(s: Football, config: FootballConfig, seat: int) -> None:
-    """Blanks what this seat must not know.
+    """Blanks out what this seat must not know.
 
     A seat sees only the formation of a face-down card, or of a card that a sheet has drawn. Hidden discards look like
     cards in hand.
@@ -44,7 +44,7 @@ def redact(s: Football, config: FootballConfig, seat: int) -> None:
 
 @rule("BF-021", "BF-023", "BF-R46")
 def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """Fills the blanks: a possible call of the visible formation, and the right number of hidden discards."""
+    """Fills the blanks with a possible call of the visible formation and the right number of hidden discards."""
     if s.drawn_card == terms.UNSEEN_CALL:
         fill_drawn_card(s, config, chance)
     for each in range(terms.SEATS):
@@ -60,7 +60,7 @@ def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) 
 
 @rule("BF-219")
 def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
-    """Guesses the sheet's drawn card: one of that formation from its draw pile, to which it belongs until it is
+    """Guesses the sheet's drawn card: a card of the visible formation from the draw pile, where it stays until it is
     played.
     """
     seat = s.offense
@@ -74,7 +74,7 @@ def fill_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None
 
 @rule("BF-021", "BF-022")
 def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """Guesses the offense's play: one of that formation, from a card that may be in hand."""
+    """Guesses the offense's play: one of the visible formation, from a card that may be in hand."""
     weights = zeros(terms.PLAYS)
     for card in range(terms.CARDS):
         held = s.card[seat][card] == terms.HAND or s.card[seat][card] == terms.UNSEEN or s.try_down == 1
@@ -91,7 +91,7 @@ def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance)
 
 @rule("BF-023", "BF-R44")
 def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """Guesses the defense's call: one of that formation. If the card was turned, it must have two calls."""
+    """Guesses the defense's call: one of the visible formation. If the card was turned, it must have two calls."""
     weights = zeros(terms.CALLS)
     for card in range(config.defenses[seat]):
         if config.defense_formation[seat][card] == s.formation[seat]:
@@ -108,7 +108,8 @@ def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance)
 def fill_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
     """Guesses which hidden cards were given up.
 
-    The number of these cards is known, and the called card is never one of them. All other hidden cards are in hand.
+    The number of hidden discards is known, and the called card is never one of them. All other hidden cards are in
+    hand.
     """
     left = s.given[seat]
     unseen = zeros(terms.CARDS)

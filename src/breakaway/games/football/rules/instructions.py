@@ -1,4 +1,4 @@
-"""Standing instructions answer for a seat.
+"""Standing instructions, which answer in place of a seat.
 
 When the seat's turn comes, the first instruction that gives a legal order decides.
 """
@@ -16,7 +16,7 @@ Instruction = Callable[[Football, FootballConfig, int], "list[int] | None"]
 
 
 def always(phases: tuple[int, ...], code: int) -> Instruction:
-    """An instruction that gives the same answer in all of these phases."""
+    """An instruction that gives the same answer in all of the `phases`."""
     return lambda view, config, seat: [code] if view.phase in phases else None
 
 

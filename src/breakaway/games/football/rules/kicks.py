@@ -51,7 +51,7 @@ ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers keep an ons
 def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays a kickoff and its return with one card.
 
-    Each point of the card's offense corner is worth 15 yards from the goal line.
+    The return reaches 15 yards from the goal line for each point of the card's offense corner.
     """
     judge_kickoff(s, config, game_day.draw_card(s, config, chance, log), log)
 
@@ -82,7 +82,7 @@ def judge_kickoff(s: Football, config: FootballConfig, card: int, log: Log) -> N
 
 @rule("BF-144", "BF-145", "BF-146", "BF-149", "BF-R4")
 def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """Starts the drive after a returned kickoff: a corner of 1 is the 15, 2 the 30, 3 the 45.
+    """Starts the drive after a returned kickoff: a corner of 1 means the 15, 2 the 30 and 3 the 45.
 
     Under a house rule, a return to the 15 becomes a touchback.
     """
@@ -104,8 +104,9 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    With a field goal value of 8 or 9, the kickers keep the ball. Otherwise the receivers get it at the spot. Here, the
-    field goal value is not the length of a kick, so a kicking ability adds to it only under a house rule.
+    If the card's field goal value is 8 or 9, the kickers keep the ball. Otherwise the receivers get the ball at the 50.
+    In an onside kick, the field goal value is not the length of a kick, so a kicking ability adds to it only under a
+    house rule.
     """
     tell(log, KICKED_ONSIDE, s.offense)
     judge_onside(s, config, game_day.draw_card(s, config, chance, log), log)
@@ -128,7 +129,10 @@ def judge_onside(s: Football, config: FootballConfig, card: int, log: Log) -> No
 
 @rule("BF-153", "BF-156", "BF-157", "BF-194")
 def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Plays a punt with one card, whose punt value is its length in lines. A blocked punt is returned from its spot."""
+    """Plays a punt with one card, whose punt value is the length of the punt in lines.
+
+    A blocked punt is returned from the line of scrimmage.
+    """
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_punt(s, config, log)
 
@@ -137,7 +141,7 @@ def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
 def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves the drawn card's punt value.
 
-    If a kicking ability would turn the punt into a touchback, the kicker first decides whether to use it.
+    If a kicking ability would turn the punt into a touchback, the kicker first decides whether to use the ability.
     """
     seat = s.offense
     if config.punt[s.game_day] == terms.BLOCKED:
@@ -165,7 +169,7 @@ def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-010", "BF-R48")
 def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Applies the kicker's choice to use its ability or not. After a safety, the kick is a free kick."""
+    """Carries out the kicker's decision whether to use its kicking ability. After a safety, the kick is a free kick."""
     seat = s.offense
     value = config.punt[s.game_day]
     if answer == 1:
@@ -180,9 +184,9 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
 
 @rule("BF-153", "BF-156", "BF-194")
 def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """Lands a punt `value` lines downfield, or two fewer for a coffin-corner punt.
+    """Lands a punt `value` lines downfield, or two lines fewer for a coffin-corner punt.
 
-    At the goal line, it is a touchback.
+    A punt that reaches the goal line is a touchback.
     """
     seat = s.offense
     if s.coffin == 1:
@@ -200,7 +204,9 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
 def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Returns a punt by the offense corner of one more card. A football gives the kicking team the ball at the spot."""
+    """Returns a punt by the offense corner of one more card. If the corner is a football, the kicking team gets the
+    ball there.
+    """
     card = game_day.draw_card(s, config, chance, log)
     judge_return(s, config, config.offense_corner[card], log)
 
@@ -228,7 +234,7 @@ def judge_return(s: Football, config: FootballConfig, corner: int, log: Log) -> 
 def end_return(s: Football, config: FootballConfig, log: Log) -> None:
     """Ends a return: the next drive starts where the return ended.
 
-    The far end zone means a touchdown, and the returner's own goal line a safety.
+    A return into the far end zone is a touchdown, and one back to the returner's own goal line is a safety.
     """
     if s.line >= terms.GOAL:
         s.line = terms.GOAL
@@ -243,7 +249,10 @@ def end_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
 def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """After a safety, the side that conceded it punts from its own 20. If a card shows a block, another is drawn."""
+    """Plays the free kick after a safety: the side that conceded it punts from its own 20.
+
+    If a card shows a block, another card is drawn.
+    """
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
@@ -276,7 +285,9 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
 def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws the next card of a return. Only a 0 or a football ends it. A -1 costs a line, and the return goes on."""
+    """Draws the next card of a return. Only a 0 or a football ends the return. A -1 costs a line, and the return goes
+    on.
+    """
     card = game_day.draw_card(s, config, chance, log)
     judge_chain(s, config, config.offense_corner[card], log)
 
@@ -309,7 +320,7 @@ def judge_chain(s: Football, config: FootballConfig, corner: int, log: Log) -> N
 
 @rule("BF-162", "BF-163", "BF-R11", "BF-R36")
 def end_try_return(s: Football, log: Log) -> None:
-    """Ends the return of a try: two points if it reached the end zone, otherwise none."""
+    """Ends a return in a try: two points if the return reached the end zone, otherwise none."""
     if s.line >= terms.GOAL:
         s.score[s.offense] += 2
         tell(log, TRY_RETURNED, s.offense)
@@ -319,7 +330,7 @@ def end_try_return(s: Football, log: Log) -> None:
 
 @rule("BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Gives the kicking team a first down where the return was fumbled. In a try, ends the try."""
+    """Gives the kicking team a first down where the return was fumbled. In a try, the fumble ends the try."""
     s.play_type = terms.NONE
     possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:
@@ -332,7 +343,7 @@ def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-129", "BF-103", "BF-R1")
 def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Announces a field goal. The attempt costs a card, good or missed."""
+    """Announces a field goal. The attempt costs a card, whether it is good or not."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
     clock.use_card(s, config, card, log)
@@ -341,7 +352,7 @@ def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -
 
 @rule("BF-104", "BF-153", "BF-193")
 def begin_punt(s: Football, config: FootballConfig, card: int, coffin: int, log: Log) -> None:
-    """Begins a punt, which costs a card. A coffin-corner punt is announced before the draw."""
+    """Begins a punt, which costs a card. A coffin-corner punt is announced before the card is drawn."""
     s.plays += 1
     s.coffin = coffin
     if coffin == 1:

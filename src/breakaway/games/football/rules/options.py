@@ -114,7 +114,7 @@ class HouseRules:
         5,
         "BF-R35",
         "Hail Mary cards",
-        "How many cards are drawn for a Hail Mary: 1 to 5; or a number for each zone of the field, as in 1/1/2/3; "
+        "How many cards are drawn for a Hail Mary: 1 to 5, a number for each zone of the field (1/1/2/3), "
         "or the name of a table.",
         length=GOAL,  # a number for each line
         zones=(

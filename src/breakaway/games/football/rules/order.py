@@ -1,4 +1,4 @@
-"""The order of play: which question comes next, and what follows each answer. The other chapters do the rest."""
+"""The order of play: which question comes next, and what follows each answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a 
 
 @rule("BF-105", "BF-107", "BF-108")
 def between(s: Football, config: FootballConfig, log: Log) -> None:
-    """Decides what comes next once play on the field is done.
+    """Decides what comes next once the action on the field is over.
 
     The end of the match or of a quarter comes first, then discards, then the phase in `s.then`.
     """
@@ -58,7 +58,7 @@ def between(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-101", "BF-105", "BF-109", "BF-184", "BF-190", "BF-R31", "BF-R32")
 def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
-    """Ends the quarter. After the fourth, the match ends too, unless it is tied and overtime is on."""
+    """Ends the quarter. After the fourth quarter, the match ends too, unless it is tied and overtime is played."""
     level = s.score[0] == s.score[1]
     if s.quarter < 4:
         clock.end_quarter(s, config, log)
@@ -88,7 +88,7 @@ def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-110", "BF-112", "BF-230")
 def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Settles the defense's time outs before the offense declares anything. Then the offense calls."""
+    """Settles the defense's time outs before the offense declares anything. Then the offense makes its call."""
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)
@@ -109,11 +109,11 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-110", "BF-112", "BF-181")
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to ask the defense for a time out before the last card of a half.
+    """Whether to offer the defense a time out before the last card of a half.
 
-    The game asks only if the defense has made no call to which it could add a time out. This happens when a drive
-    begins, or after the offense knelt or threw a Hail Mary. Earlier in the half the question is not needed, because a
-    later time out has the same effect. Sheets never add one to a call.
+    The game offers a time out only if the defense has made no call to which it could add one. The defense has made no
+    such call when a drive begins, or after a kneel or a Hail Mary. Earlier in the half the offer is not needed, because
+    a later time out has the same effect. Sheets never add a time out to a call.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     had_no_call = had_no_call or config.sheet[seat] == 1
@@ -124,7 +124,7 @@ def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> b
 
 @rule("BF-110", "BF-R27")
 def time_for_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """Takes the defense's time out, if it has one that would have an effect."""
+    """Calls a time out for the defense, if it has one that would have an effect."""
     defense = other(s.offense)
     if can_take_time(s, config, defense):
         clock.call_time(s, config, defense, log)
@@ -155,7 +155,7 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> Non
 
 @rule("BF-056", "BF-R20")
 def after_card(s: Football, config: FootballConfig, log: Log) -> None:
-    """Lets the offense challenge first, then the defense. A second challenge is not needed."""
+    """Lets the offense challenge first, then the defense. After one challenge, a second is not needed."""
     if flags.may_challenge(s, config, s.offense):
         s.phase = terms.CHALLENGE
     else:
@@ -173,7 +173,10 @@ def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None
 
 @rule("BF-073", "BF-075")
 def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
-    """Lets the offense accept or decline a Holding that was not challenged. Otherwise settles the play."""
+    """Lets the offense accept or decline a Holding that was not challenged.
+
+    Settles the play if there is no such Holding.
+    """
     if game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
     else:
@@ -182,7 +185,7 @@ def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-056", "BF-R20")
 def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Takes a seat's answer about its flag."""
+    """Carries out a seat's answer: it throws its flag or keeps it."""
     if answer == 1:
         flags.challenge(s, seat, log)
         tell(log, ONE_FLAG_ENOUGH, seat)
@@ -195,7 +198,7 @@ def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, 
 
 @rule("BF-073", "BF-074", "BF-075")
 def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Takes the offense's answer: it accepts or declines the Holding."""
+    """Carries out the offense's answer: it accepts or declines the Holding."""
     tell(log, HOLDING_ANSWERED, s.offense, answer)
     if answer == 1:
         penalties.holding(s, config, log)
@@ -206,7 +209,7 @@ def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> 
 
 @rule("BF-087", "BF-R45")
 def after_audible(s: Football, config: FootballConfig, seat: int) -> None:
-    """Lets the defense call an audible after the offense's. Then both cards are revealed."""
+    """Lets the defense call an audible once the offense has decided about its own. Then both cards are revealed."""
     if seat == s.offense and calls.audible_can_matter(s, config, other(seat)):
         s.phase = terms.AUDIBLE_DEFENSE
     else:
@@ -224,5 +227,5 @@ def owing(s: Football) -> int:
 
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
-    """Whether an onside kick is allowed, which it is only after the kickers' own score."""
+    """Whether an onside kick is allowed. It is allowed only after the kickers' own score."""
     return bool(s.phase == terms.KICK and s.after_own_score == 1)

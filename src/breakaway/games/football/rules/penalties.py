@@ -1,4 +1,4 @@
-"""Penalties: False Start, Holding, illegal calls near the goal (rules 69 to 84)."""
+"""Penalties: False Start, Holding, and illegal calls near the goal (rules 69 to 84)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def holding(s: Football, config: FootballConfig, log: Log) -> None:
 def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
     """The number of the rule that forbids this type of play on this line, or 0.
 
-    Long is illegal on the opponent's 15, 10 and 5, Medium on the 5.
+    Long plays are illegal on the opponent's 15, 10 and 5, and Medium plays on the 5.
     """
     if play_type == config.long_type and line >= GOAL - 3:
         return ILLEGAL_LONG
@@ -81,7 +81,7 @@ def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
 
 @rule("BF-082", "BF-R18")
 def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Voids a play that is illegal here: one line back, and the card stays in hand."""
+    """Voids an illegal play: the ball moves one line back, and the card stays in hand."""
     tell(log, ILLEGALLY_CALLED, s.offense, s.play_type)
     mark_off(s, -1, log)
     replay_down(s, config, log)

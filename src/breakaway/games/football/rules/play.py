@@ -44,7 +44,9 @@ def turn_over_offense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-007", "BF-008", "BF-024", "BF-031")
 def turn_over_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """Reveals the defense's call, with its strength against this kind of play. A sheet has already made its call."""
+    """Reveals the defense's call, with its strength against this kind of play. If a sheet plays the defense, its call
+    has already been made.
+    """
     seat = other(s.offense)
     call = s.call[seat]
     if call != terms.NONE:
@@ -77,7 +79,7 @@ def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-012")
 def can_be_quick(s: Football, config: FootballConfig, seat: int, call: int) -> bool:
-    """Whether the team may still use Quick Release, and this play is a pass."""
+    """Whether the team may use Quick Release on this call: it has a use left, and the play is a pass."""
     able = config.ability[seat] == terms.QUICK_RELEASE and s.uses[seat] > 0
     return bool(able and config.type_kind[config.play_type[seat][call]] == terms.PASS)
 
@@ -101,7 +103,7 @@ def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type:
 
 @rule("BF-037", "BF-047", "BF-012", "BF-216")
 def matchup(s: Football, config: FootballConfig, log: Log) -> int:
-    """The side that wins the matchup of the two calls. Spends a use of Quick Release."""
+    """The side that wins the matchup of the two calls. If the pass uses Quick Release, spends a use of it."""
     if is_quick(s, config, s.play_type):
         s.uses[s.offense] -= 1
         tell(log, QUICKLY_RELEASED, s.offense, s.uses[s.offense])
@@ -112,7 +114,7 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
     """Whether a Prevent defense halves the offense's strength, rounded up.
 
-    Prevent's own strength is then not subtracted. Prevent halves passes and, under a house rule, runs too.
+    In that case, Prevent's own strength is not subtracted. Prevent halves passes and, under a house rule, runs too.
     """
     if s.defense_type != config.prevent_type:
         return False
@@ -164,7 +166,9 @@ def extra_strength(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-027", "BF-035", "BF-058", "BF-168", "BF-169", "BF-172", "BF-173", "BF-R21", "BF-R22")
 def settle(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves the card's event, if it fits the play, and the play with it. Breakaway chains are resolved elsewhere."""
+    """Resolves the play, together with the card's event if the event fits. Breakaway chains are resolved in
+    breakaways.py.
+    """
     event = game_day.event_on_play(s, config)
     if event == terms.FALSE_START:
         penalties.false_start(s, config, log)
@@ -203,8 +207,8 @@ def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
 def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, log: Log) -> None:
     """Discards the card that was called.
 
-    After a try the card goes back where it was. Under a house rule, so does the card of an incompletion in the last
-    five cards of a half.
+    After a try, the card goes back where it was. Under a house rule, the card of an incompletion in the last five cards
+    of a half goes back too.
     """
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary has already cost its card
@@ -233,7 +237,7 @@ def card_strength(config: FootballConfig, seat: int, card: int) -> int:
 def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
     """The card in hand whose better play is weakest, or NONE.
 
-    A sheet gives it up, and so does an order that names no card.
+    Sheets give up this card, as do players whose orders name no card.
     """
     found, least = terms.NONE, 1000
     for card in range(terms.CARDS):
@@ -248,7 +252,7 @@ def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
 def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> bool:
     """Reveals both calls, finds the matchup and draws a card.
 
-    Returns False if the call was illegal, so there is no play.
+    Returns False if the call was illegal and there is no play.
     """
     turn_over_offense(s, config, log)
     if penalties.illegal_by(config, s.line, s.play_type) != 0:

@@ -26,7 +26,7 @@ def next_marker(line: int) -> int:
 def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> None:
     """Gives the offense a first down on this line.
 
-    A sheet has all 15 cards again, with its Spent and Burnt piles shuffled in.
+    A sheet gets back all 15 cards: its Spent and Burnt piles are shuffled into the draw pile.
     """
     s.line = line
     s.down = 1
@@ -52,7 +52,7 @@ def renew_special_defense(s: Football, config: FootballConfig, seat: int) -> Non
 
 @rule("BF-107", "BF-R13")
 def change_sides(s: Football, config: FootballConfig, line: int) -> None:
-    """Gives the ball to the other team. The line counts from that team's own goal."""
+    """Gives the ball to the other team. `line` counts from the goal of the team that gets the ball."""
     clock.close_drive(s, config)
     s.offense = other(s.offense)
     s.line = line
@@ -61,14 +61,14 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 
 @rule("BF-009")
 def unlock(s: Football, config: FootballConfig, seat: int) -> None:
-    """Unlocks the special defense of a team that gained a turnover, from the other side's next drive on."""
+    """Unlocks the special defense of a team that gained a turnover, for use from the other side's next drive on."""
     if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 
 
 @rule("BF-021", "BF-023")
 def clear_down(s: Football) -> None:
-    """Clears the calls of the last down. The plays themselves stay readable until the next reveal."""
+    """Clears the calls of the last down. The revealed plays stay readable until the next reveal."""
     s.declared = NONE
     s.game_day = NONE
     for seat in range(SEATS):

@@ -70,7 +70,7 @@ def refresh_quick_release(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-123", "BF-127", "BF-141", "BF-R11")
 def end_try(s: Football, scorer: int) -> None:
-    """Ends the try. The side that scored the touchdown kicks off."""
+    """Ends the try. The side that scored the touchdown (`scorer`) then kicks off."""
     s.offense = scorer
     s.try_down = 0
     s.after_own_score = 1
@@ -112,7 +112,9 @@ def kick_distance(line: int) -> int:
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
 def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws a card for a field goal: good if its value reaches the distance. A blocked kick is returned."""
+    """Draws a card for a field goal, which is good if the card's value reaches the distance. A blocked kick is
+    returned.
+    """
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_field_goal(s, config, log)
 
@@ -121,7 +123,7 @@ def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Lo
 def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves a field goal with the drawn card. If the kicker was iced, the value drops by one.
 
-    After a miss, the other side has the ball where it was kicked from.
+    After a miss, the other side gets the ball at the spot of the kick.
     """
     seat = s.offense
     distance = kick_distance(s.line)
@@ -153,7 +155,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-158")
 def begin_return(s: Football, config: FootballConfig, line: int) -> None:
-    """Begins a return by the other side, card by card. The line counts from that side's own goal."""
+    """Begins a return by the other side, card by card. `line` counts from the returning side's own goal."""
     possession.change_sides(s, config, line)
     s.phase = terms.KICK_CHAIN
 

@@ -1,6 +1,6 @@
 """What guides sheets besides their charts: the modifiers of the fourth-down die, and when to use abilities.
 
-The numbers are in `data/sense.toml`. best_of.py makes every other decision that the documents leave to common sense.
+The numbers are in `data/sense.toml`. best_of.py makes every other decision that the rules leave to common sense.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def lead(s: Football, seat: int) -> int:
 
 @rule("BF-232")
 def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether it is late in the fourth quarter or in overtime."""
+    """Whether the fourth quarter or a period of overtime is close to its end."""
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][LATE_CARDS])
 
 
@@ -49,22 +49,22 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the game is on the line.
 
-    The game is on the line during the last two cards of the fourth quarter or overtime, if the seat is tied or at most
-    a field goal behind.
+    The game is on the line during the last two cards of the fourth quarter or overtime. The seat must be tied or at
+    most a field goal behind.
     """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
 
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses a special defense on third and fourth down, and on any down at its own 20 or closer to its goal."""
+    """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or closer."""
     if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 
 
 @rule("BF-012")
 def use_quick_release(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses Quick Release with a pass that is strong enough to be worth it."""
+    """Uses Quick Release with a pass that is strong enough to be worth a use."""
     call = s.call[seat]
     is_strong = config.play_strength[seat][call] >= config.policy[seat][QUICK_RELEASE_FROM]
     if is_strong and can_be_quick(s, config, seat, call):

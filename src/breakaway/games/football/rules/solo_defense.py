@@ -32,7 +32,8 @@ def game_state(s: Football) -> int:
 def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Calls the sheet's defense, after the offense's call is locked.
 
-    One die sets the strategy. A second die decides the spy and the call. A strong play costs the offense a token.
+    One die sets the strategy. A second die is used for the spy and for the call. A strong play costs the offense a
+    token.
     """
     seat, offense = other(s.offense), s.offense
     play = s.call[offense]
@@ -109,7 +110,7 @@ def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die:
 def call_by_sheet(
     s: Football, config: FootballConfig, seat: int, formation: int, strategy: int, die: int, kind: int, log: Log
 ) -> None:
-    """Reads the call off the back of the sheet with the same die: formation, type and strengths."""
+    """Reads the call from the back of the sheet with the same die: formation, type and strengths."""
     at = (formation * 3 + strategy) * 6 + die
     s.defense_type = config.back_type[seat][at]
     s.defense_value = config.back_run[seat][at] if kind == RUN else config.back_pass[seat][at]

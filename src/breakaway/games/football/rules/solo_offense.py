@@ -33,7 +33,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet spend a time out. After halftime, a leading sheet spends none.
+    """When one card is left in a half, lets the sheet spend a time out. After halftime, a sheet that leads spends none.
 
     Each time out makes a down untimed, and is spent after the play.
     """
@@ -84,9 +84,10 @@ def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-232", "BF-233", "BF-R42", "BF-R43")
 def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """Rolls a die with modifiers against the team's target for the milestone ahead: go for it, or kick.
+    """Decides whether to go for it or kick: rolls a die with modifiers against the team's target for the milestone
+    ahead.
 
-    The roll decides, unless it throws the match away.
+    The roll decides, unless the action it gives would throw the match away.
     """
     seat = s.offense
     die = below(chance, "fourth-down die", 6) + 1
@@ -104,8 +105,8 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 def kick(s: Football, config: FootballConfig) -> int:
     """The kick on fourth down: the one with the highest chance of winning.
 
-    From the 45 and the 40 it is a field goal, which is weighed against a punt. With the game on the line, it is a field
-    goal from anywhere in range.
+    From the 45 and the 40, the kick is a field goal, which is weighed against a punt. With the game on the line, the
+    kick is a field goal from anywhere in range.
     """
     distance = kick_distance(s.line)
     is_close_call = best_of.is_long_kick(s) or sense.is_on_the_line(s, config, s.offense)
@@ -116,9 +117,10 @@ def kick(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-195", "BF-234", "BF-235")
 def begin_weighing(s: Football, config: FootballConfig, log: Log) -> None:
-    """Begins a kick from the 45 or the 40: a field goal with the game on the line, otherwise one that a card decides.
+    """Begins a kick from the 45 or the 40.
 
-    Before that card is drawn, the defense may ice the kicker.
+    With the game on the line, the kick is a field goal. Otherwise a card decides between a field goal and a punt.
+    Before the card is drawn, the defense may ice the kicker.
     """
     seat = s.offense
     if sense.is_on_the_line(s, config, seat):
@@ -132,7 +134,7 @@ def begin_weighing(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-198", "BF-234")
 def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws the card of a kick from the 45 or the 40, and then takes the field goal or the punt."""
+    """Draws the card of a kick from the 45 or the 40, and then kicks the field goal or the punt."""
     seat = s.offense
     s.game_day = draw_card(s, config, chance, log)
     value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
@@ -219,9 +221,9 @@ def recycle(s: Football, seat: int, pile: int) -> None:
 
 @rule("BF-220", "BF-224")
 def strategy(s: Football, config: FootballConfig) -> int:
-    """The sheet's strategy by Game State.
+    """The sheet's strategy for the current Game State.
 
-    In the last five cards of a half it depends on whether the sheet is losing, tied or winning.
+    In the last five cards of a half, the strategy depends on whether the sheet is losing, tied or winning.
     """
     seat = s.offense
     if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 5:
@@ -238,9 +240,9 @@ def strategy(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-083", "BF-221", "BF-222", "BF-223", "BF-237")
 def call_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Rolls a die in the strategy's column for a code. The code and the formation determine the play.
+    """Rolls a die for a code in the strategy's column. The code and the formation determine the play.
 
-    A play that is illegal here is replaced by the other play of its card. If both are illegal, the die is rolled again.
+    An illegal play is replaced by the other play of its card. If both plays are illegal, the die is rolled again.
     """
     seat = s.offense
     colour = strategy(s, config)

@@ -35,8 +35,8 @@ def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) ->
 def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Draws the next card of a Hail Mary.
 
-    A field goal value of 9 completes the pass, and a blocked one is returned for a touchdown. If no card has either,
-    the pass is incomplete.
+    A field goal value of 9 completes the pass. A block is an interception returned for a touchdown. If no card shows a
+    9 or a block, the pass is incomplete.
     """
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_hail_mary(s, config, log)
@@ -72,7 +72,7 @@ def judge_hail_mary(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-178")
 def first_pass(config: FootballConfig) -> int:
-    """The first type of pass. A Hail Mary uses it, because its own type is not printed."""
+    """The first type of pass, which a Hail Mary uses because no type is printed for it."""
     for each in range(TYPES):
         if config.type_kind[each] == PASS:
             return each

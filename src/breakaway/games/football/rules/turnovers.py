@@ -44,8 +44,8 @@ def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
 def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, log: Log) -> None:
     """Gives the defense the ball at `spot`, counted from the offense's goal.
 
-    In the defense's own end zone this is a touchback, in the offense's end zone a touchdown. A goal line belongs to its
-    end zone. There is a return only if the card grants one (`returned`).
+    A turnover in the defense's own end zone is a touchback; one in the offense's end zone is a touchdown. A goal line
+    belongs to its end zone. There is a return only if the card grants one (`returned`).
     """
     winner = other(s.offense)
     possession.unlock(s, config, winner)

@@ -1,8 +1,9 @@
-"""The chance of winning from a situation between plays, from the table in data/winning.toml (tools/fit_winning.py).
+"""The chance of winning in a situation between plays, from the table that tools/fit_winning.py made
+(data/winning.toml).
 
-A tie counts as half a win, so the chances of both sides add up to 1. The table depends on the cell (field, down, kick),
-the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth quarter,
-it also depends on the time outs. Challenge flags change the chance a little. Teams and cards make no
+A tie counts as half a win, so the chances of both sides add up to 1. The chance depends on the cell (field, down,
+kick), the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth
+quarter, the chance also depends on the time outs. Challenge flags change the chance a little. Teams and cards make no
 difference.
 """
 
@@ -46,9 +47,9 @@ SHIFT_FLAGS, SHIFT_BALL, SLOPE = (TABLE.numbers[name] for name in ("flags", "bal
 
 @rule()
 def chance_to_win(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance of winning in millionths, before a down, a kick or a try, or after the end.
+    """The seat's chance of winning in millionths, before a down, a kick or a try, or after the match.
 
-    A tie counts as half a win. During a play, it is the chance before the play.
+    A tie counts as half a win. During a play, returns the chance before the play.
     """
     mine = offense_chance(s, config)
     return mine if seat == s.offense else ONE - mine
@@ -56,7 +57,7 @@ def chance_to_win(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def offense_chance(s: Football, config: FootballConfig) -> int:
-    """The chance of the side that has the ball or kicks off."""
+    """The chance of winning for the side that has the ball or kicks off."""
     seat = s.offense
     lead = int(s.score[seat] - s.score[other(seat)])
     if s.phase == terms.OVER:
@@ -76,7 +77,9 @@ def offense_chance(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-105", "BF-109", "BF-184")
 def after_the_half(s: Football, config: FootballConfig, lead: int) -> int:
-    """The chance when no cards are left in a half: before the second half's kickoff, or at the end."""
+    """The chance of winning when no cards are left in a half: before the second half's kickoff, or at the end of the
+    match.
+    """
     if s.quarter == 4:
         return even(lead)
     if s.offense != s.opening_kicker:
@@ -86,7 +89,7 @@ def after_the_half(s: Football, config: FootballConfig, lead: int) -> int:
 
 @rule()
 def regular_chance(s: Football, quarter: int, cell: int, lead: int, left: int) -> int:
-    """The chance in one of the four quarters, with this many plays left in it."""
+    """The chance of winning in one of the four quarters, with `left` plays left in the quarter."""
     row = LAST_TRY if left == 0 and cell == TRY_CELL and (quarter == 2 or quarter == 4) else cell
     left, lead = max(1, left), max(-MOST, min(MOST, lead))
     receives = 1 if s.offense == s.opening_kicker else 0
@@ -107,7 +110,7 @@ def regular_chance(s: Football, quarter: int, cell: int, lead: int, left: int) -
 
 @rule()
 def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
-    """The chance with the fitted corrections for this part of the match, including the one for challenge flags."""
+    """The chance of winning after the fitted corrections for this part of the match and for challenge flags."""
     part = (quarter - 1) * 3 + min(2, (left - 1) // 5)
     flags = max(-3, min(3, int(s.flags[s.offense] - s.flags[other(s.offense)])))
     shift = SHIFT_BALL[part] + flags * SHIFT_FLAGS[part]
@@ -122,7 +125,9 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 
 @rule()
 def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
-    """The chance on the line between the two slots around this number of plays left. `first` is the first slot."""
+    """The chance of winning with `left` plays left, on the straight line between the two nearest slots. `first` is the
+    first slot.
+    """
     at = knot(knots, left)
     low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)
     return between(low, high, left - knots[at], knots[at + 1] - knots[at])
@@ -130,8 +135,9 @@ def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) 
 
 @rule()
 def late_chance(row: int, lead: int, left: int, mine: int, theirs: int, zone: int) -> int:
-    """The chance in the fourth quarter. Corrects the chance with three time outs on each side for those that are left,
-    by zone.
+    """The chance of winning in the fourth quarter.
+
+    Takes the chance with three time outs on each side, and corrects it by zone for the time outs that are really left.
     """
     at = knot(LATE, left)
     place = ((at * LEVELS + min(3, mine)) * LEVELS + min(3, theirs)) * ZONES + zone
@@ -143,7 +149,7 @@ def late_chance(row: int, lead: int, left: int, mine: int, theirs: int, zone: in
 
 @rule("BF-188", "BF-189", "BF-191")
 def overtime_chance(s: Football, config: FootballConfig, lead: int, left: int) -> int:
-    """The chance in overtime."""
+    """The chance of winning in overtime."""
     if clock.overtime_is_won(s, config) or left == 0:
         return even(lead)
     lead = max(-MOST_OVERTIME, min(MOST_OVERTIME, lead))

@@ -12,7 +12,7 @@ from breakaway.terminal.desk import Lookup
 
 
 def box(look: Lookup) -> list[Part]:
-    """Points by quarter, then the box score, then the drives."""
+    """The points by quarter, then the box score, then the drives."""
     rows, view, names = look.played(), look.observation.view, look.observation.names
     drives = box_of.drives(drives_in(rows, view), names)
     parts: list[Part] = []

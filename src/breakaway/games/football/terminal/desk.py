@@ -63,7 +63,7 @@ class FootballDesk(FootballSetting, Desk):
         again: bool = False,
         short: int = 0,
     ) -> list[Part]:
-        """The field and the cards for a call. For a question about a play, only the question."""
+        """The field and the cards for a call. In the middle of a play, shows only the question."""
         if short:
             return looks.short(observation, short, color, width) + guide.asked(observation, short=True)
         phase = observation.view.phase
@@ -104,18 +104,22 @@ class FootballDesk(FootballSetting, Desk):
         return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
 
     def is_secret(self, observation: FootballObservation) -> bool:
-        """True for calls and audibles, and for discards if they are hidden. Both sides may see everything else."""
+        """Whether the current choice is secret. Calls and audibles are, and so are hidden discards. Both sides may see
+        any other choice.
+        """
         if observation.config.hidden_discards and observation.view.phase == terms.DISCARD:
             return True
         return observation.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
     def public(self, observation: FootballObservation) -> list[Part]:
-        """Before an audible, the other side's formation."""
+        """What everybody may see before an audible: the other side's formation."""
         asks = observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
     def openly(self, observation: FootballObservation) -> list[Order]:
-        """The order to leave the card as it is. This order reveals nothing, because everyone hears an audible."""
+        """The order that leaves the card as it is. Giving this order openly reveals nothing, because everyone hears an
+        audible.
+        """
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballObservation) -> list[tuple[str, str]]:
@@ -123,7 +127,7 @@ class FootballDesk(FootballSetting, Desk):
         return guide.help_for(observation)
 
     def tidy(self, observation: FootballObservation, text: str) -> str:
-        """Writes typed keys out in full."""
+        """Replaces typed keys with the full words."""
         return choices.tidy(observation, text)
 
     def report(self, observation: FootballObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -151,7 +155,7 @@ class FootballDesk(FootballSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FootballObservation) -> list[Part]:
-        """No standings, because the score is already above the field."""
+        """Returns no standings, because the score is already above the field."""
         return []
 
     def final(self, look: Lookup) -> list[Part]:
@@ -169,7 +173,7 @@ class FootballDesk(FootballSetting, Desk):
         return outcomes.hint(observation, label, sides)
 
     def read_outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:
-        """The outcome that was typed, from 0. Raises Trouble."""
+        """The outcome that was typed, counted from 0. Raises Trouble."""
         return outcomes.read(observation, label, sides, text)
 
 

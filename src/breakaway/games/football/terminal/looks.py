@@ -20,7 +20,7 @@ def in_hand(observation: FootballObservation, seat: int) -> str:
 
 
 def scoreboard(observation: FootballObservation) -> list[Part]:
-    """Score, time outs, flags, cards and tokens of both sides, then the state of the match."""
+    """The score, time outs, flags, cards and tokens of both sides, then the state of the match."""
     view = observation.view
     rows = []
     for seat in range(terms.SEATS):
@@ -50,7 +50,10 @@ def stands(observation: FootballObservation) -> str:
 
 
 def hand(observation: FootballObservation, seat: int, color: bool, width: int) -> list[Part]:
-    """The offense cards in hand, and the discarded ones. With hidden discards, also the cards that may be in hand."""
+    """The offense cards in hand, and the discarded ones.
+
+    With hidden discards, includes the cards that may be in hand.
+    """
     view, config = observation.view, observation.config
     places = view.card[seat]
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
@@ -66,8 +69,9 @@ def hand(observation: FootballObservation, seat: int, color: bool, width: int) -
 
 
 def short(observation: FootballObservation, level: int, color: bool, width: int) -> list[Part]:
-    """The field and the cards for a small screen: cards one after another in lines, and no drawn field from level 2
-    on.
+    """The field and the cards for a small screen, with cards one after another in lines.
+
+    From `level` 2 on, the field is not drawn.
     """
     view, config, names = observation.view, observation.config, observation.names
     if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):

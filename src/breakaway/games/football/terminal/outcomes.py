@@ -33,7 +33,7 @@ def hint(observation: FootballObservation, label: str, sides: int) -> str:
 
 
 def read(observation: FootballObservation, label: str, sides: int, text: str) -> int:
-    """The outcome that was typed, from 0. Raises Trouble."""
+    """The outcome that was typed, counted from 0. Raises Trouble."""
     words = " ".join(text.split()).casefold()
     if label == "flip":
         for seat in (0, 1):
@@ -54,7 +54,7 @@ def cards_in(config: FootballConfig) -> int:
 
 
 def card_by_text(observation: FootballObservation, words: str) -> int:
-    """The card with these corners, or with these words in its title. Raises Trouble if none or several fit."""
+    """The card with these corners, or with these words in its title. Raises Trouble unless exactly one card fits."""
     corners = corners_of(words)
     if corners is not None:
         found = [card for card in range(cards_in(observation.config)) if printed(observation.config, card) == corners]
@@ -68,13 +68,13 @@ def card_by_text(observation: FootballObservation, words: str) -> int:
     if len(there) == 1:
         return there[0]
     if not there:
-        raise Trouble(f"no card in the deck matches {words[:40]!r}; type deck to see them all")
+        raise Trouble(f"no card in the deck matches {words[:40]!r}; type 'deck' to see them all")
     listed = "; ".join(f"{card + 1} {called.game_day(observation.names, card)}" for card in there[:12])
     raise Trouble(f"{len(there)} cards match; type the number of one: {listed}{' ...' if len(there) > 12 else ''}")
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:
-    """The four corners, read from `-1 2 7 9` or `d -1, o 2, fg 7, punt 9`. None for anything else."""
+    """The four corners, read from `-1 2 7 9` or `d -1, o 2, fg 7, punt 9`. None for any other text."""
     parts = re.sub(r"\b(?:d|o|fg|punt)\s*(?=\S)", "", words.replace(",", " ")).split()
     if len(parts) != 4:
         return None
@@ -117,5 +117,5 @@ def deck(look: Lookup) -> list[Part]:
 
 
 def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
-    """The values for kicks, followed in brackets by those that the kicking ability changes them to."""
+    """A card's values for kicks, each followed in brackets by the value with the kicking ability."""
     return beside(config, config.field_goal[card]), beside(config, config.punt[card])

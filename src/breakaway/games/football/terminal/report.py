@@ -24,13 +24,13 @@ SHUFFLED = happened.DECK_SHUFFLED
 
 
 def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
-    """The events of a turn, in brief."""
+    """A brief report on the events of a turn."""
     lines = brief.briefs(observation, observation.told(events))
     return [Line(line.text, "  ", line.style) for line in lines]
 
 
 def watched(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[Part]:
-    """The events of a turn in brief, for spectators: each play begins with a headline."""
+    """A brief report on the events of a turn for spectators, with a headline for each play."""
     parts: list[Part] = []
     pending: list[Event] = []
     ahead: list[Event] = []

@@ -17,7 +17,7 @@ WARNING = ": warning: "
 
 
 def check_files(files: list[str]) -> int:
-    """Prints what is wrong with each file. Returns 1 if there is a mistake, not just a warning. Raises Trouble."""
+    """Prints what is wrong with each file. Returns 1 if a file has a mistake; warnings do not count. Raises Trouble."""
     screen, bad = Screen(), 0
     for file in files:
         path = Path(file)

@@ -1,4 +1,4 @@
-"""`why`: how the sheets made their last calls: chart, row, column, die and result of each step."""
+"""The command `why`, which shows how the sheets made their last calls, with the chart and die of each step."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Cards as text: reads and writes `Short 4 min`, `Zone 0-5`, `run +2, d 0, o 1, fg 7, punt 9`.
 
-Card files and adjudication cases use these forms. tests/cases/football/README.md explains them to their authors.
+Card files and adjudication cases use these forms. tests/cases/football/README.md explains these forms to people who
+write cases.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Call(NamedTuple):
 
 
 class GameDay(NamedTuple):
-    """A Game Day card. `side` is the side that its event concerns (0 offense, 1 defense); it is only for display."""
+    """A Game Day card. `side` is the side that its event concerns (0 offense, 1 defense), for display only."""
 
     event: int = terms.NO_EVENT
     side: int = 0
@@ -74,7 +75,9 @@ class Ability(NamedTuple):
 
 
 def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """The number of a name, ignoring case. `what` is the kind of name. Raises ValueError that lists the names."""
+    """The position of a name in `names`, ignoring case. `what` is the kind of name. Raises a ValueError that lists the
+    names.
+    """
     folded = " ".join(text.split()).casefold()
     for number, name in enumerate(names):
         if name.casefold() == folded:
@@ -98,7 +101,7 @@ def play_text(play: Play, types: Sequence[str]) -> str:
 
 
 def parse_call(text: str, types: Sequence[str]) -> Call:
-    """Reads `Zone 0-5` or `Zone 0/5`: a type, its strength against runs and against passes. Raises ValueError."""
+    """Reads `Zone 0-5` or `Zone 0/5`: a type, and its strengths against runs and against passes. Raises ValueError."""
     found = re.fullmatch(r"\s*(.*?)\s+(\d+)\s*[-/]\s*(\d+)\s*", text)
     if not found or max(int(found[2]), int(found[3])) > STRONGEST:
         form = f"a type, its run and its pass strength (0 to {STRONGEST}), as in 'Zone 0-5'"
@@ -124,7 +127,7 @@ def parse_card(text: str) -> tuple[str, list[str]]:
 
 
 def parse_ability(text: str) -> Ability:
-    """Reads `kicking 1` or `force turnover`: a name and its amount. Raises ValueError that lists the names."""
+    """Reads `kicking 1` or `force turnover`: a name and its amount. Raises a ValueError that lists the names."""
     found = re.fullmatch(r"\s*(.*?)(?:\s+(\d+))?\s*", text)
     assert found  # every text has this form
     names = list(ABILITIES)
@@ -156,7 +159,7 @@ HIGHEST_MODIFIER = 9
 def parse_event(text: str) -> GameDay:
     """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
 
-    All other values of the result are those of a plain card.
+    The result is a plain card in all other respects.
     """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")
@@ -185,7 +188,7 @@ def parse_event(text: str) -> GameDay:
 def parse_game_day(text: str) -> GameDay:
     """Reads `run +2, d 0, o 1, fg 7, punt 9`, optionally with ` x3` for three copies. Raises ValueError.
 
-    Missing parts mean no event, d 0, o 0, fg 7, punt 8.
+    Missing parts default to no event, d 0, o 0, fg 7 and punt 8.
     """
     copies = 1
     if found := re.fullmatch(r"(.*?)\s+x\s*(\d{1,2})\s*", text):

@@ -56,7 +56,7 @@ def picked(e: Event, n: Names) -> str:
 
 
 def extra_point(e: Event, n: Names) -> str:
-    """Says whether the extra point is good, with its value."""
+    """Says whether the extra point is good, and gives its value."""
     if e.points:
         return say("the extra point is good: value {value}, 3 needed", value=e.value)
     return say("the extra point is no good: value {value}, 3 needed", value=e.value)
@@ -100,7 +100,7 @@ def reached(e: Event, n: Names) -> str:
 
 
 def overtime_decided(e: Event, n: Names) -> str:
-    """Says how overtime was decided: by a safety, or by points with the score."""
+    """Says how overtime was decided: by a safety, or by points, with the score."""
     if e.by_safety:
         return say("the safety ends overtime: {team:wins}", team=team(n, 0 if e.home > e.away else 1))
     return say("overtime is decided, {home} to {away}", home=e.home, away=e.away)
@@ -140,14 +140,14 @@ def two_points(e: Event, n: Names) -> str:
 
 
 def kick_value(e: Event, n: Names) -> str:
-    """Says the field goal's value and distance, or that the kick was blocked."""
+    """Gives the field goal's value and distance, or says that the kick was blocked."""
     if e.value == 0:
         return say("the field goal is blocked at distance {distance}", distance=e.distance)
     return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
 
 
 def hail_mary(e: Event, n: Names) -> str:
-    """Says the field goal value of a Hail Mary's card, or that the card shows a block."""
+    """Gives the field goal value of a Hail Mary's card, or says that the card shows a block."""
     if e.value == 0:
         return _("Hail Mary: the card shows a blocked kick")
     return say("Hail Mary: the field goal value is {value}", value=e.value)
@@ -161,7 +161,7 @@ def kept_late(e: Event, n: Names) -> str:
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Says whether the kick is good or the punt is better."""
+    """Says whether a weighed field goal is good or the punt is better."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
     return say("{card}: the punt is better", card=game_day(n, e.card))

@@ -1,6 +1,7 @@
 """The names of seats, cards, types and spots on the field, or their numbers if they have no names.
 
-Words that are `marked` here are translated where they are shown. Names printed on cards and sheets stay as they are.
+Words that are `marked` in this module are translated when they are shown. Names printed on cards and sheets stay as
+they are.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ EVENTS = (
 
 
 def spot(line: int) -> str:
-    """A line as the offense sees it, on its own: `own 30`, `the 50`, `opp 20`, or a goal line."""
+    """A line as the offense sees it, written to stand alone: `own 30`, `the 50`, `opp 20`, or a goal line."""
     return yard_line(YARDS * line)
 
 
 def at_spot(line: int) -> str:
-    """A line within a sentence, after `at`, `to` or `from`.
+    """A line as part of a sentence, after `at`, `to` or `from`.
 
-    Unlike the text from `spot`, it can take a different grammatical case in other languages.
+    Unlike the text from `spot`, this text can have another grammatical case in other languages.
     """
     yards = YARDS * line
     if yards <= 0:
@@ -102,7 +103,7 @@ def formation(names: Names, seat: int, i: int) -> str:
 
 
 def formation_name(names: Names, seat: int, i: int) -> str:
-    """The name of a formation of the offense as its cards print it. Empty without names."""
+    """The name of a formation of the offense as its cards print it. Empty if the match has no names."""
     own = names.get("formations", ())
     return str(own[seat][i]) if seat < len(own) and i < len(own[seat]) else ""
 
@@ -113,7 +114,7 @@ def defense_formation(names: Names, i: int) -> str:
 
 
 def play(names: Names, seat: int, code: int) -> str:
-    """A play by its card and side, with its text: `7b, Short 4 min`."""
+    """A play, named by its card and side, with its text: `7b, Short 4 min`."""
     cards = names.get("cards", ())
     if seat < len(cards) and code // 2 < len(cards[seat]):
         return f"{side(code)}, {cards[seat][code // 2]['plays'][code % 2]}"
@@ -126,7 +127,7 @@ def side(code: int) -> str:
 
 
 def game_day(names: Names, card: int) -> str:
-    """A Game Day card by its title and event, `Cutback lane (offense run +2)`, or by its number."""
+    """A Game Day card, named by its title and event, `Cutback lane (offense run +2)`, or by its number."""
     text = _listed(names, "deck", card, say("card {number}", number=card + 1))
     found = DECK_TEXT.fullmatch(text)
     if not found:
@@ -138,7 +139,7 @@ def game_day(names: Names, card: int) -> str:
 
 
 def game_day_group(names: Names, card: int) -> str:
-    """The plays that a Game Day card is about: `Offense, run`. Empty without names."""
+    """The plays that a Game Day card applies to: `Offense, run`. Empty if the match has no names."""
     found = DECK_TEXT.fullmatch(_listed(names, "deck", card, ""))
     return capital(say("{side}, {kind}", side=_(found[2]), kind=_(found[3]))) if found else ""
 

@@ -45,7 +45,7 @@ def wrong(rule: str, text: str) -> BadOrder:
 
 
 def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
-    """Reads the order on a line. Raises BadOrder, which says what would be right."""
+    """Reads an order from a line of text. Raises BadOrder, which says what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
     if view.phase == terms.CALL:
         return read_call(words, config, view, seat)
@@ -209,5 +209,5 @@ def written_action(action: int, detail: int, config: FootballConfig, view: Footb
 
 
 def hand_text(view: Football, seat: int, state: int = terms.HAND) -> str:
-    """The numbers of the cards in hand, or in another `state`, for refusals."""
+    """The numbers of the cards in hand, or in another `state`, for use in refusals."""
     return " ".join(str(card + 1) for card in range(terms.CARDS) if view.card[seat][card] == state) or _("none")

@@ -1,4 +1,4 @@
-"""A sentence on what each standing instruction does, for terminal and page."""
+"""For each standing instruction, a sentence that says what it does, shown at the terminal and on pages."""
 
 from __future__ import annotations
 

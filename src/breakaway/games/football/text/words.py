@@ -57,7 +57,9 @@ class FootballWords:
         return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this choice is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
-        """A chance outcome in words. `label` names the die, draw or flip, and `k` is its result, from 0."""
+        """The outcome of a die, draw or flip in words. `label` names the die, draw or flip, and `k` is its result, from
+        0.
+        """
         if label in DICE or label in CARD_NUMBERS or label == GAME_DAY:
             return f"{_(label)} {k + 1}"
         if label == FLIP:
