@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from web import Seat, come, matches, served
+from web import Seat, come, matches, seal_first, served
 
 PAIRS = 20
 WATCHING = (0, 160, 960)
@@ -127,7 +127,9 @@ async def _play(pair: list[Seat], crowd: list[Spectator], n: int, until: float) 
     """The seconds until each choice of this pair was on the opponent's screen, and on each spectator's."""
     await asyncio.sleep(EVERY * n / PAIRS)
     opponents, spectators, count = list[float](), list[float](), 0
-    while (start := time.perf_counter()) < until:
+    while time.perf_counter() < until:
+        await seal_first(pair, count)
+        start = time.perf_counter()
         mine, other = pair if pair[0].is_asked else pair[::-1]
         other.came.clear()
         for each in crowd:

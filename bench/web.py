@@ -1,8 +1,9 @@
 """Measures the table in the browser with 200 open streams: choices per second, and how soon an opponent sees a choice.
 
-A real server runs in its own process, with its own database on disk. All matches are football between two people, and
-every seat has its page open. The clients measure the times, on the same machine. A time covers the whole way: the form
-is sent, checked, sealed and played on disk, both pages are made, and the last byte of the opponent's page arrives.
+A real server runs in its own process, with its own database on disk. Half of the matches are football and half FATE,
+each between two people, and every seat has its page open. The clients measure the times, on the same machine. A time
+covers the whole way: the form is sent, checked, sealed and played on disk, both pages are made, and the last byte of
+the opponent's page arrives.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from rich.table import Table as Paper
 from breakaway.club.club import open_club
 from breakaway.club.seats import Sitter
 from breakaway.core.match import Start
-from breakaway.games import registry as games
+from breakaway.games.fate.files import config as fate_matches
 from breakaway.games.football.files import config as cards
 from breakaway.web.changes import applied
 
@@ -84,7 +85,7 @@ class Seat:
     @property
     def is_asked(self) -> bool:
         """Whether the page asks for a choice."""
-        return ' name="order" value="' in self.text and "Choose again" not in self.text
+        return ' name="order" value="' in self.text and "Your choice is sealed" not in self.text
 
 
 def main() -> int:
@@ -116,14 +117,13 @@ def served(database: Path, core: int | None = None) -> Iterator[tuple[str, int]]
 
 
 def matches(database: Path, pairs: int) -> list[tuple[str, list[str]]]:
-    """Begins this many matches of two people. Gives the name of each and the secrets of both browsers."""
+    """Begins this many matches of two people, football and FATE in turn.
+
+    Gives the name of each match and the secrets of both browsers.
+    """
     club, made = open_club(database), []
     for n in range(pairs):
-        config, options = cards.resolve("lightning", "fire", (), {})
-        seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
-        secret = n.to_bytes(32, "big")
-        start = Start(config, options, cards.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
-        match = club.create(games.find("football").name, start)
+        match = club.create(*_begun(n))
         browsers = [f"the-browser-of-seat-{seat}-of-{n}" for seat in (0, 1)]
         for seat, browser in enumerate(browsers):
             club.sit(match.tokens[seat], Sitter((browser,)))
@@ -131,6 +131,17 @@ def matches(database: Path, pairs: int) -> list[tuple[str, list[str]]]:
         made.append((match.id, browsers))
     club.close()
     return made
+
+
+def _begun(n: int) -> tuple[str, Start]:
+    """The game and the beginning of match number `n`."""
+    secret, salts = n.to_bytes(32, "big"), ("one", "two")
+    seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
+    if n % 2:
+        return "fate", Start(*fate_matches.resolve(), {}, seats, secret=secret, salts=salts)
+    config, options = cards.resolve("lightning", "fire", (), {})
+    names = cards.names("lightning", "fire")
+    return "football", Start(config, options, names, seats, secret=secret, salts=salts)
 
 
 async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple[list[float], float]:
@@ -141,6 +152,7 @@ async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple
         await connected.acquire()
     times = []
     for n in range(CHOICES):
+        await seal_first(pairs[n % len(pairs)], n)
         took = await _one(pairs[n % len(pairs)], n)
         if took is not None:
             times.append(took)
@@ -173,6 +185,20 @@ async def _one(pair: list[Seat], n: int) -> float | None:
     return other.at - start
 
 
+async def seal_first(pair: list[Seat], n: int) -> bool:
+    """If both are asked, one of them seals a choice: no page of the other changes before the other has chosen too.
+
+    Returns whether a choice was sealed.
+    """
+    if not all(seat.is_asked for seat in pair):
+        return False
+    pair[0].came.clear()
+    is_sealed = await pair[0].choose(n)
+    if is_sealed:  # so that the chooser's own stream is not taken for the answer to the other choice
+        await asyncio.wait_for(pair[0].came.wait(), 30)
+    return is_sealed
+
+
 async def _many(pairs: list[list[Seat]]) -> float:
     """Choices per second of several people at the same time."""
     until = time.perf_counter() + SECONDS
@@ -180,7 +206,9 @@ async def _many(pairs: list[list[Seat]]) -> float:
     async def people(some: list[list[Seat]]) -> int:
         count = 0
         while time.perf_counter() < until:
-            count += await _one(some[count % len(some)], count) is not None
+            pair = some[count % len(some)]
+            count += await seal_first(pair, count)
+            count += await _one(pair, count) is not None
         return count
 
     start = time.perf_counter()

@@ -1,9 +1,9 @@
 """Measures how many choices a second one worker and two workers take, on SQLite and on a PostgreSQL of its own.
 
-32 people play football in 16 matches, with their pages open; 16 of them choose at the same time. The rounds of one and
-of two workers alternate, and a round's rate counts only choices that have reached the opponent's page. Clients and
-database run on the same machine, so on few cores two workers could not show all that they can do. As root on Linux,
-each worker therefore gets only a part of a core (`PART`), and the clients and the database have the rest.
+32 people play 16 matches of football and FATE, with their pages open; 16 of them choose at the same time. The rounds
+of one and of two workers alternate, and a round's rate counts only choices that have reached the opponent's page.
+Clients and database run on the same machine, so on few cores two workers could not show all that they can do. As root
+on Linux, each worker therefore gets only a part of a core (`PART`), and the clients and the database have the rest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from web import SERVE, Seat, _found, _one, come, matches
+from web import SERVE, Seat, _found, _one, come, matches, seal_first
 
 PAIRS = 16
 ROUNDS = 3
@@ -141,6 +141,7 @@ async def _play(pair: list[Seat], until: float) -> int:
     while time.perf_counter() < until:
         if any(seat.is_asked for seat in pair):
             with contextlib.suppress(httpx2.TransportError):  # the server had just closed an idle connection
+                count += await seal_first(pair, count)
                 count += await _one(pair, count) is not None
             continue
         for seat in pair:  # a page came after a newer one

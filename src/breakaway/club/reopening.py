@@ -54,8 +54,7 @@ def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
-    """Whether the seat's player is late and has not shown up since. Without a deadline, a player is late after a day.
-    """
+    """Whether the seat's player is late and still absent. Without a deadline, a player is late after a day."""
     here, seconds = listed.seats[seat], listed.terms.seconds
     if listed.status != RUNNING or here.by != HUMAN or not here.by_link or here.seen is None or seat in match.gone:
         return False

@@ -141,7 +141,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def first_broken_link(record: Record, known: int = 0) -> int:
-    """The number (from 1) of the first line that was altered after it was written, or 0 if there is none.
+    """The number (from 1) of the first line of `record` that was altered after it was written, or 0 if there is none.
 
     The first `known` lines have already been checked.
     """

@@ -148,9 +148,7 @@ class Follower(Generic[S, B]):
     def _play_by(self, number: int, edition: str) -> None:
         if edition not in self.known:
             known = ", ".join(sorted(self.known))
-            raise BadRecord(
-                number, say("unknown edition {found}; known: {known}", found=repr(edition), known=known)
-            )
+            raise BadRecord(number, say("unknown edition {found}; known: {known}", found=repr(edition), known=known))
         self.game = self.known[edition]
         self.config = load_config(self.game, self.header.book)
 

@@ -85,6 +85,6 @@ def kit_of(game: Game[Any, Any]) -> Kit:
 
 @cache
 def load(place: str) -> Any:
-    """Imports the object that a kit names (`package.module:name`)."""
+    """Imports the object that a kit names. `place` has the form `package.module:name`."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)

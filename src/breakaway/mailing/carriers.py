@@ -45,9 +45,7 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
     except ValueError:
         raise Trouble(f"{option}: {text[:60]!r} is not an address; write it like {example}") from None
     if parts.password is not None:
-        raise Trouble(
-            f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file"
-        )
+        raise Trouble(f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file")
     return parts, port
 
 

@@ -1,5 +1,4 @@
-"""The server's log: lines for people, or JSON for programs. A repeated message is written only every thousandth time.
-"""
+"""The server's log: lines for people, or JSON for programs. Writes a repeated message only every thousandth time."""
 
 from __future__ import annotations
 

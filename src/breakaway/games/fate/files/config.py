@@ -1,7 +1,7 @@
 """Makes the config of a match from data/tables.toml and the house rules.
 
-    from breakaway.games.fate.files.config import resolve
-    config, options = resolve({"touchback": 25})
+from breakaway.games.fate.files.config import resolve
+config, options = resolve({"touchback": 25})
 """
 
 from __future__ import annotations

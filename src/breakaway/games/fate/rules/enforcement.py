@@ -21,8 +21,7 @@ OWN_35 = 35
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
 def enforce(s: Fate, config: FateConfig, log: Log) -> None:
-    """Marks off a penalty: from the end of the play if the rule says so, otherwise by repeating the down or the kick.
-    """
+    """Marks off a penalty: from the end of the play if the rule says so. Otherwise repeats the down or the kick."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
