@@ -174,11 +174,14 @@ async def come(address: str, match: str, seat: int, token: str) -> Seat:
 
 
 async def _one(pair: list[Seat], n: int) -> float | None:
-    """Seconds from a choice to the opponent's screen. None if the page wanted another choice."""
+    """Seconds from a choice to the opponent's screen. None if the page wanted another choice.
+
+    None too unless exactly one of the two is asked, because only that choice changes the other page.
+    """
     mine, other = pair if pair[0].is_asked else pair[::-1]
     other.came.clear()
     start = time.perf_counter()
-    if not await mine.choose(n):
+    if not mine.is_asked or other.is_asked or not await mine.choose(n):
         return None
     await asyncio.wait_for(other.came.wait(), 30)
     await asyncio.sleep(0.02)  # so that the chooser's own stream has arrived too

@@ -137,12 +137,13 @@ async def _rate(address: str, names: list[tuple[str, list[str]]]) -> float:
 
 
 async def _play(pair: list[Seat], until: float) -> int:
-    count = 0
+    count = tried = 0
     while time.perf_counter() < until:
         if any(seat.is_asked for seat in pair):
+            tried += 1
             with contextlib.suppress(httpx2.TransportError):  # the server had just closed an idle connection
-                count += await seal_first(pair, count)
-                count += await _one(pair, count) is not None
+                count += await seal_first(pair, tried)
+                count += await _one(pair, tried) is not None
             continue
         for seat in pair:  # a page came after a newer one
             seat.text = (await seat.client.get(seat.where)).text
