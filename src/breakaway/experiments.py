@@ -83,7 +83,7 @@ def simulate(
     mine = {player for player in by if player in OWN}
     plain = any(OWN[player].coach is None for player in mine)
     if mine and machines.engine == DASK:
-        raise Trouble("your own bots can play only on threads: leave out --engine dask")
+        raise Trouble("your own bots need --engine threads: leave out --engine dask")
     if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
         if out or plays:
             raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")

@@ -214,7 +214,7 @@ def test_a_bot_that_joins_later_is_told_every_turn_so_far(bot):
         ("late", "answered question 0, but was asked 1"),
         ("list", 'wrote a line that is not an object with a "type": [1, 2]'),
         ("endless", "wrote a line without a line end, or with more than 1048576 bytes"),
-        ("asks nonsense", 'asked for legal codes, but "begun" has 1000000000'),
+        ("asks nonsense", 'asked for legal codes, but "begun" has an illegal code, 1000000000'),
         ("false link", "showed a link that does not follow from its hash chain"),
     ],
 )

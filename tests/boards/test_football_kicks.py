@@ -42,7 +42,7 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
         (grid,) = parts
         assert isinstance(grid, Grid)
         assert list(grid.rows[0])[4:6] == values
-        assert ("in brackets" in grid.note) == (len(values[0]) > 1)
+        assert ("in parentheses" in grid.note) == (len(values[0]) > 1)
 
 
 def test_a_page_s_card_says_both_values() -> None:

@@ -138,7 +138,7 @@ def test_cards_to_give_up_have_ticks_and_keep_what_they_beat() -> None:
     assert all(card.pick and card.halves[0].loses + card.halves[0].beats for card in cards)
     assert shown.ask is not None
     assert shown.ask.buttons[0].order == "discard"
-    assert shown.ask.question == "Give up 2 cards to even the hands."
+    assert shown.ask.question == "Give up 2 cards to even up the hands."
 
 
 def test_cards_to_take_back_are_those_that_were_discarded() -> None:

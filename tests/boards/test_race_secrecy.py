@@ -118,6 +118,6 @@ def test_the_end_of_a_blind_race_tells_no_rivals_cards_and_squares_ba_v3(seat: i
     assert lead(ends[0].course)
     own = [PAGE.ending(Observation(GAME, last.s, last.config, 0, NAMES), [(4, row)], ()) for row in rows]
     assert [end.key.text for end in own if end.key] == [
-        "Rides 3 from square 22 to 25.",
-        "Rides 5 from square 20 to 25.",
+        "Plays 3 and rides from square 22 to 25.",
+        "Plays 5 and rides from square 20 to 25.",
     ]

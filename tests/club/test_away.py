@@ -114,14 +114,14 @@ def test_a_pause_is_bounded_and_ends_by_itself_or_when_somebody_ends_it(club: Cl
     come_back(club.database, match_id, EVERYBODY)
     assert hours(club, match_id) == 48 + 36
     assert days_left(club.listed(match_id).terms, EVERYBODY) == 8
-    with pytest.raises(Trouble, match="Only 8 of the allowed days are left"):
+    with pytest.raises(Trouble, match="Only 8 more days off are allowed"):
         pause(club.database, match_id, 9)
     pause(club.database, match_id, 8)
     wall.on(8 * DAY)
     assert not keep_time(club, match_id)
     wall.on(2 * DAY)
     assert keep_time(club, match_id), "it ended by itself"
-    with pytest.raises(Trouble, match="All the allowed days have been used"):
+    with pytest.raises(Trouble, match="No more days off are allowed"):
         pause(club.database, match_id, 1)
 
 
@@ -135,7 +135,7 @@ def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(club: Clu
         (0, date(2026, 6, 1), date(2026, 6, 30), "today or within a year"),
         (0, date(2028, 6, 1), date(2028, 6, 2), "today or within a year"),
         (0, date(2026, 7, 12), date(2026, 7, 13), "already on vacation"),
-        (1, date(2026, 7, 5), date(2026, 7, 15), "Only 10 of the allowed days are left"),
+        (1, date(2026, 7, 5), date(2026, 7, 15), "Only 10 more days off are allowed"),
     ):
         with pytest.raises(Trouble, match=said):
             take_vacation(club.database, match_id, seat, first, last)

@@ -69,7 +69,7 @@ def test_without_the_right_key_the_match_says_what_is_missing_and_nothing_change
     before = stored(club, made.id)
     (keys / "secrets.key").unlink()
     again = open_club(tmp_path / "club.sqlite")
-    with pytest.raises(Trouble, match=r"locked with another key: restore the right .*secrets\.key"):
+    with pytest.raises(Trouble, match=r"encrypted with another key: restore the right key file, .*secrets\.key"):
         again.resolve(made.id)
     assert stored(again, made.id) == before
 

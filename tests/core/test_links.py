@@ -223,7 +223,7 @@ def test_a_record_of_an_edition_that_nobody_published_is_refused():
         lines[-1]["score"] = [99, 0]
 
     fault = altered(match, change)
-    assert (fault.line, fault.text) == (1, "unknown edition '0'; known: 1")
+    assert (fault.line, fault.text) == (1, "unknown edition of the rules: '0'; known: 1")
 
 
 def test_an_earlier_edition_is_played_again_by_its_own_rules():

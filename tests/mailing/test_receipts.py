@@ -40,7 +40,7 @@ def test_the_record_has_the_order_of_a_receipt_but_not_the_one_that_it_replaced(
     assert found.holds
     assert found.says.endswith(f": {order}")
     if earlier:
-        assert "played it at question 2:" in found.says
+        assert "played it in answer to question 2:" in found.says
         assert read_receipt(earlier) != read_receipt(last)
         assert not check_receipt(record, read_receipt(earlier)).holds
     forged = OrderReceipt(read_receipt(last).salt, "0" * 64)

@@ -110,7 +110,7 @@ def test_a_correction_is_marked_as_such(club: Club, tmp_path: Path) -> None:
     match.sent.clear()
     match.postman.glance()
     text = " ".join(words(opened(match.sent[0].text)).split())
-    assert "The last turn that we reported was taken back. This report replaces it." in text
+    assert "The last turn that we reported was taken back. This report replaces the one about that turn." in text
     assert "TURN 1, CORRECTED" in text
     assert "Correction: " in text
 

@@ -120,8 +120,14 @@ def holding(paths: list[Path]) -> list[dict[str, Any]]:
 def test_the_example_and_a_golden_record_of_each_game_hold_and_say_what_they_do_not_prove():
     signed, *unsigned = holding([EXAMPLE, *QUICK])
     assert signed["signed"]["server"] == "https://table.example/"
-    assert "Proven: 41 outcomes, drawn again here, follow from the secret and the seats' shares." in signed["said"]
-    assert "Ada gave links in 30 of 31 turns. For the other turns you have only the server's word." in signed["said"]
+    assert (
+        "Proven: 41 outcomes, drawn again here, follow from the secret and any random numbers that the players added."
+        in signed["said"]
+    )
+    assert (
+        "Ada added random numbers of their own in 30 of 31 turns. For the other turns you have only the server's word."
+        in signed["said"]
+    )
     for each in unsigned:
         assert each["signed"] is None
         assert any("The record is unsigned" in said for said in each["said"])
@@ -157,7 +163,7 @@ def variants() -> dict[str, tuple[str, str]]:
         "running": (text_of(running.record.lines), "The match has not ended"),
         "typed": (text_of(typed.record.lines), "The players typed them in"),
         "public": (text_of(public), "public record"),
-        "seeded": (text_of(reseal(copy.deepcopy(seeded))), "Somebody chose the seed"),
+        "seeded": (text_of(reseal(copy.deepcopy(seeded))), "the person who chose the seed could predict"),
         "written otherwise": (spaced, "this record was signed with the key"),
         "of bytes that sort otherwise": (
             EXAMPLE.read_text("utf-8").replace("\n", "\r\n"),

@@ -118,7 +118,7 @@ def test_matches_are_listed_when_there_are_none_or_damaged_ones(capsys: Capture,
 
 def test_a_match_with_somebody_far_away_is_left_to_the_browser(club: Club) -> None:
     made = club.create("football", football_match(), here=[0])
-    with pytest.raises(Trouble, match=f"Fire plays match {made.id} by link"):
+    with pytest.raises(Trouble, match=f"Fire plays match {made.id} through a link"):
         resume(made.id)
     with pytest.raises(Trouble, match="no unfinished match"):
         resume()

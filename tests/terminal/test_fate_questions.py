@@ -153,8 +153,8 @@ def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
         ("play action quick", "Play Action goes with Short and Long passes only"),
         ("foo", "expected one of run inside, screen, run outside, quick, short, long, with 'draw'"),
         ("foo", "to kick: punt"),
-        ("short, sideline", "after the play, write nothing"),
-        ("short, timber", "after the play, write nothing"),
+        ("short, sideline", "expected nothing after the play"),
+        ("short, timber", "expected nothing after the play"),
     ],
 )
 def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, line: str, said: str) -> None:

@@ -38,7 +38,7 @@ def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys:
     for part in (
         "You play: Lightning. Against: Fire (Solo sheets).",
         "The final score",
-        "full time",
+        "the game is over",
         "ends with",
     ):
         assert part in done.stdout
@@ -163,7 +163,7 @@ def test_an_answer_that_lets_a_touchdown_event_stand_says_so() -> None:
     s.play_type = config.type_kind.index(config.event_kind[s.game_day])
     s.phase, s.offense, s.line, s.marker, s.down, s.call[1] = terms.CHALLENGE_DEFENSE, 1, 10, 16, 1, 0
     observation = match.observation(0)
-    assert foreseen(observation, [0]).startswith("the event is a touchdown; ")
+    assert foreseen(observation, [0]).startswith("the event scores a touchdown; ")
     assert "touchdown" not in foreseen(observation, [1]).casefold()
 
 

@@ -63,7 +63,7 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
         ("Game Day card", "9 9 9 9", "no card in the deck matches"),
         ("Game Day card", "nonsense", "no card in the deck matches"),
         ("Game Day card", "blocked", "no card in the deck matches"),
-        ("Game Day card", "offense", "cards match; type the number of one: 1 Daylight"),
+        ("Game Day card", "offense", "cards match; type one of these numbers: 1 Daylight"),
     ],
 )
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:

@@ -203,7 +203,7 @@ def test_who_sits_down_in_a_reopened_seat_is_not_in_a_browser_of_this_match(club
     assert friend.get(f"/match/{match_id}/2").status_code == 403, "its devices have ended"
     refused = pressed(opener, opener.get(link[1]), "Sit down")
     assert refused.status_code == 422
-    assert "cannot sit here" in refused.text
+    assert "cannot take it" in refused.text
     assert opener.get(f"/match/{match_id}/2").status_code == 403
     assert "You play Fire against Player 0 (Lightning)." in other(club).get(link[1]).text, "no name of before"
     somebody = other(club)

@@ -135,7 +135,7 @@ def test_four_coaches_by_platoons_share_a_machine(club: Club) -> None:
     assert answer.status_code == 200
     seats, handed = set(), 0
     for _ in range(60):
-        if "take the screen" in answer.text:
+        if "come to the screen" in answer.text:
             handed += 1
             assert not orders(answer.text), "this page is for everybody"
             link = re.search(r'href="(/match/\w+/\d)"', answer.text)

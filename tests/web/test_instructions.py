@@ -43,12 +43,12 @@ def test_boxes_are_ticked_and_unticked_without_scripts_and_stand_in_the_order_gi
     assert ticked(answer.text) == ["never onside"]
     answer = post(client, f"{where}/instruct", standing=["never audible", "never onside", "never ice"])
     assert club.look(made.id, 0).instructions == ["never onside", "never audible", "never ice"]
-    assert "selected as number 1" in answer.text
+    assert "priority 1" in answer.text
     post(client, f"{where}/instruct", standing=["never ice"])
     assert club.look(made.id, 0).instructions == ["never ice"]
     post(client, f"{where}/instruct")
     assert club.look(made.id, 0).instructions == []
-    assert "selected as number" not in client.get(where).text
+    assert "priority" not in client.get(where).text
 
 
 def test_what_is_no_instruction_is_said_in_a_sentence_and_changes_nothing(club: Club) -> None:

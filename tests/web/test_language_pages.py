@@ -134,7 +134,7 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
     assert not faults(away.get(f"/take/{public.id}/0"), ["Free"], status=410)
     page = post(away, f"/take/{public.id}/1")
     assert not faults(page, ["Free"])
-    for what, shown in (("seat/code", "ten minutes"), ("seat/phrase", "shown only now")):
+    for what, shown in (("seat/code", "ten minutes"), ("seat/phrase", "not be shown again")):
         page = post(away, f"/match/{public.id}/2/{what}")
         assert shown in page.text
         assert not faults(page, ["Free"])

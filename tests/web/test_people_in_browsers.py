@@ -99,7 +99,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
         )
         if page.locator(".hand-over").count():
             handed += 1
-            expect(page.get_by_role("heading", level=1)).to_contain_text("take the screen")
+            expect(page.get_by_role("heading", level=1)).to_contain_text("come to the screen")
             assert not page.locator("svg.card, button[name=order]").count(), "this screen is for everybody"
             page.get_by_role("link", name="Only I can see the screen").click()
         page.wait_for_url(f"**{place}")

@@ -122,7 +122,7 @@ def test_two_at_one_machine_hand_the_screen_over_when_it_is_secret(club: Club) -
     answer = post(client, "/quick/football", how="here")
     handed = direct = 0
     for _ in range(40):
-        if "take the screen" in answer.text:
+        if "come to the screen" in answer.text:
             handed += 1
             assert "order" not in re.findall(r'name="(\w+)"', answer.text), "this page is for everybody"
             link = re.search(r'href="(/match/\w+/\d)"', answer.text)
@@ -220,7 +220,7 @@ def test_the_cards_of_a_hail_mary_are_asked_for_zone_by_zone(club: Club) -> None
         ("x", "Hail Mary cards, from the 50 to the opponent&#39;s 25: expected a whole number, not"),
         ("1/1", "expected a whole number, not"),
         ("", "expected a whole number, not"),
-        ("6", "hail_mary_cards: expected 1 to 5 cards"),
+        ("6", "hail_mary_cards: expected a number of cards from 1 to 5"),
     ):
         answer = post(client, "/open/football", **teams, **{**usual, f"{name}.2": "4", f"{name}.3": wrong})
         assert answer.status_code == 422

@@ -40,7 +40,7 @@ def tensor_of(seat: int, view: Any) -> Array:
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
-    """A bool for each of the `codes`: whether this code is in `legal`. Raises Trouble if NumPy is not installed."""
+    """For each of the `codes`, a bool: whether `legal` contains it. Raises Trouble if NumPy is not installed."""
     np = numpy("mask")
     found = np.zeros(codes, dtype=bool)
     found[list(legal)] = True
@@ -48,7 +48,7 @@ def mask_of(codes: int, legal: Sequence[int]) -> Array:
 
 
 def layout(cls: Any) -> dict[str, slice]:
-    """The position of each field in the tensor of a state class `cls`."""
+    """The position of each field in the tensor of the state class `cls`."""
     found, at = {"seat": slice(0, 1)}, 1
     for each in columns(cls):
         size = 1

@@ -43,7 +43,7 @@ class Coach:
         return self.answer(observation, rng.getrandbits(64))
 
     def answer(self, observation: Observation, seed: int) -> list[int]:
-        """The order that the coach gives if `seed` drives its random choices."""
+        """The order that the coach gives if its random choices come from `seed`."""
         seen = observation._seen
         return coaches.ask(seen.game, self._coach, seen.view, seen.config, seen.seat, seed)
 
@@ -62,8 +62,8 @@ Named: TypeAlias = Bot | type[Bot] | str  # a bot, its class, or the name of a c
 def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> State:
     """Plays a whole match between `bots` and returns its last state.
 
-    For each seat, `bots` has a bot, a bot's class, or the name of a coach; the last entry also plays the remaining
-    seats. If an entry is a class, each of its seats gets a new bot. The same bots and seed always play the same match.
+    `bots` lists a bot, a bot's class or a coach's name for each seat. The last entry also plays all remaining seats. If
+    an entry is a class, each of its seats gets a new bot. The same bots with the same seed always play the same match.
     If all bots are coaches, `breakaway watch --seed` shows the same match. Raises BotError if a bot raises an error or
     gives no legal order. Raises Trouble if there are too many bots, or if one of them does not play this game.
     """
@@ -95,7 +95,7 @@ def _seated(game: Game, named: Named) -> Bot:
 
 
 def made(bot: Any, name: str) -> Any:
-    """A new bot if `bot` is a class, otherwise `bot` itself. Errors call the bot `name`. Raises Trouble."""
+    """A new bot if `bot` is a class, otherwise `bot` itself. Errors refer to the bot as `name`. Raises Trouble."""
     try:
         return bot() if isinstance(bot, type) else bot
     except Exception as error:
@@ -110,14 +110,14 @@ def games_of(bot: object) -> tuple[str, ...]:
 
 
 def _answer(bot: Bot, state: State, seat: int, seed: int) -> Answer:
-    """A bot's order for its seat. `seed` drives the bot's random numbers."""
+    """A bot's order for its seat. The bot's random numbers come from `seed`."""
     if isinstance(bot, Coach):
         return bot.answer(state.observe(seat), seed)
     return ask(bot, type(bot).__name__, state, seat, seed)
 
 
 def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
-    """The order that the bot called `name` gives for its seat in a `state`. `seed` drives the bot's random numbers.
+    """The order of the bot called `name` for its seat in a `state`. The bot's random numbers come from `seed`.
 
     Raises BotError unless the order is legal.
     """
@@ -131,7 +131,7 @@ def ask(bot: Bot, name: str, state: State, seat: int, seed: int) -> Order:
 
 
 def judged(name: str, state: State, observation: Observation, chosen: Any) -> Order:
-    """The codes of the order that a bot has `chosen`. Raises BotError if the order is not legal, and says why."""
+    """The codes of the order that a bot has `chosen`. If the order is not legal, raises BotError, which says why."""
     try:
         return observation.checked(chosen)
     except Exception as error:  # an odd object can raise anything when it is read

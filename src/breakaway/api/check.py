@@ -126,7 +126,7 @@ def _first_difference(one: list[Order], two: list[Order]) -> int:
 
 
 def _tried(says: str, bot: Piped, table: Table) -> Point:
-    """The point for `says`, which is met if the bot can play some turns at this table."""
+    """The point with the sentence `says`: whether the bot can play a few turns at this table."""
     try:
         _played(bot, table, BEFORE)
     except BotError as error:
@@ -137,7 +137,7 @@ def _tried(says: str, bot: Piped, table: Table) -> Point:
 
 
 def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """Checks that a bot that adds random numbers of its own shows links that follow from its anchor."""
+    """For a bot with random numbers of its own, checks that the links that it shows follow from its anchor."""
     bot, table = _Asked(name, words), _table(game, None)
     try:
         _played(bot, table, 4 * BEFORE)
@@ -153,7 +153,7 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
 
 
 def _endings(words: list[str]) -> Iterator[Point]:
-    """Checks that the bot's process ends by itself."""
+    """Checks that the bot's process ends on its own."""
     for says, message in (
         ("It ends by itself after bye, with status 0.", {"type": BYE}),
         ("It ends by itself when its input ends.", None),

@@ -34,9 +34,9 @@ NOT_HERE = {
 
 
 class Game:
-    """A game with the options for all matches that it begins.
+    """A game with options that apply to all its matches.
 
-    - `name`, `title` and `edition`: those of the game.
+    - `name`, `title` and `edition`: what the game is called, and the edition of its rules.
     - `seats`: the name of each seat. Everywhere else, seats are numbers, counted from 0.
     - `options`: the house rules, by name.
     """
@@ -69,7 +69,7 @@ class Game:
         return Match(self._setup, played, store)
 
     def rule(self, rule: str) -> str:
-        """The sentence of the rule with this id. Raises Trouble if the game has no such rule."""
+        """The sentence that states the rule with this id. Raises Trouble if the game has no such rule."""
         if rule not in self._setup.game.rules.entries:
             raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
         return self._setup.game.rules.entries[rule].says
@@ -113,7 +113,7 @@ def load(
 
 
 def read_state(text: str, seed: int | None = None) -> State:
-    """The state that `State.text` wrote. Its chance outcomes are drawn from a seed, as in `Game.new`.
+    """The state in a text that `State.text` wrote. Its chance outcomes are drawn from a seed, as in `Game.new`.
 
     A state that waits for an outcome has explicit chance instead. Raises Trouble if `State.text` did not write the
     text, or if no match can reach the state.
@@ -124,7 +124,10 @@ def read_state(text: str, seed: int | None = None) -> State:
             raise Trouble("this text is not a saved state; State.text() writes one")
         game = find(said["game"])
         if said["edition"] != game.edition:
-            raise Trouble(f"the state comes from edition {said['edition']}; this program has edition {game.edition}")
+            raise Trouble(
+                f"the state was saved under edition {said['edition']} of the rules; "
+                f"this program uses edition {game.edition}"
+            )
         config = load_config(game, said["config"])
         setup = _setup(game, config, said)
         s, turn = from_json(game.state, said["state"]), int(said["turn"])
@@ -142,8 +145,9 @@ def read_state(text: str, seed: int | None = None) -> State:
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
-    """Restores a state that waits for an outcome, by replaying its orders and outcomes. Raises ValueError if these do
-    not fit.
+    """Restores a state that waits for an outcome, by replaying its orders and outcomes.
+
+    Raises ValueError if the orders or outcomes do not fit.
     """
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
@@ -172,7 +176,7 @@ def read_match(text: str, secrets: str = "") -> Match:
     except (NoSuchGame, BadRecord, BadState) as error:
         raise Trouble(str(error.args[-1] if isinstance(error, NoSuchGame) else error)) from None
     except ValueError as error:
-        raise Trouble(f"secrets: expected a text from Match.secrets ({error})") from None
+        raise Trouble(f"secrets: expected a string from Match.secrets ({error})") from None
     store.secrets = store.secrets or hidden
     return Match(setup, played, store)
 
@@ -183,6 +187,6 @@ def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]
     if len(by) != len(called):
-        raise Trouble(f"the text names {len(by)} seats, but the match has {len(called)}")
+        raise Trouble(f"the saved text names {len(by)} seats, but its match has {len(called)}")
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     return Setup(game, Start(config=config, options=dict(said["options"]), names=names, seats=seats))

@@ -23,7 +23,7 @@ CHUNK = 8  # matches that a process takes at a time
 
 @dataclass(frozen=True)
 class Many:
-    """A simulation with the user's own bots: a game, the start of a match, and the players (bots) as typed."""
+    """A simulation with the user's own bots: the game, how its matches start, and the list of players as typed."""
 
     game: str
     start: Start
@@ -33,7 +33,7 @@ class Many:
         """The results of this number of `matches`, in order.
 
         To watch match N, give `breakaway watch` the seed plus N - 1. The results do not depend on the number of
-        `workers` (processes). Raises BotError, which names the seed of the match.
+        `workers` (processes). If a bot fails, raises BotError, which names the seed of that match.
         """
         seeds, one = range(seed, seed + matches), partial(_result, self.game, self.start)
         if workers == 1:

@@ -1,4 +1,7 @@
-"""Bots that the lab can compile. Their code uses whole numbers and loops, like a rule, and runs at full speed."""
+"""Bots that the lab can compile.
+
+Like the code of a rule, their code uses only whole numbers and loops, so it runs at full speed.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +78,8 @@ def compilable(make: Callable[[Rules], Choose] | None = None, *, games: str | tu
     """Marks a function as a bot that `breakaway simulate` compiles: `@compilable` or `@compilable(games="fate")`.
 
     `make(rules)` returns the function that chooses: `choose(view, config, seat, rng, out)` writes a legal order into
-    `out`. `view` has what the seat sees (the fields of `Observation.data`), and `config` the numbers of the match
-    (those of `Observation.config`). `help(breakaway.Rules)` explains `rules`.
+    `out`. `view` contains what the seat sees (the fields of `Observation.data`), and `config` contains the numbers of
+    the match (those of `Observation.config`). `help(breakaway.Rules)` explains `rules`.
     """
     listed = (games,) if isinstance(games, str) else tuple(games)
     if make is None:

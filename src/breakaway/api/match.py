@@ -60,9 +60,9 @@ class Match:
     def play(self, orders: Mapping[int, Answer] | Answer, absent: bool = False, typed: Sequence[int] = ()) -> State:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
-        With `absent`, the rules for absent players choose for seats without an order. `typed` has the outcomes of the
-        dice and cards if the players roll and draw themselves. Raises the same errors as `apply`; after an error,
-        nothing has changed.
+        With `absent`, the rules for absent players choose for seats without an order. `typed` lists the outcomes if the
+        players roll dice and draw cards themselves. Raises the same errors as `apply`; after an error, nothing has
+        changed.
         """
         checked = self.state._orders(orders, absent)
         given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}
@@ -79,7 +79,7 @@ class Match:
         return self.state
 
     def undo(self) -> None:
-        """Takes back the last turn. The record keeps both the turn and the undo, and new dice are rolled from then on.
+        """Takes back the last turn. The record keeps both the turn and the undo. Later turns get new dice and cards.
 
         Raises NotNow.
         """

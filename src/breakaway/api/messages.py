@@ -1,4 +1,4 @@
-"""The messages of the bots' protocol (docs/protocol.md). Each message is made only from what the bot's seat may see."""
+"""The messages of the bots' protocol (docs/protocol.md). A message contains only what the bot's seat may see."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
 
 
 def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
-    """The message that asks a bot for an order. `number` identifies the question, and `seed` drives the bot's random
-    choices.
+    """The message that asks a bot for an order.
 
-    `shown` is the latest value of the seat's hash chain, or None if no link is used now.
+    `number` identifies the question, and the bot's random choices come from `seed`. `shown` is the latest value of the
+    seat's hash chain, or None if this turn uses no link from the seat.
     """
     listed = listed_orders(observation)
     asked: Message = {
@@ -90,11 +90,14 @@ def listed_orders(observation: Observation) -> list[Message] | None:
 
 
 def legal(allowed: Legal, asked: Message) -> Message:
-    """The answer to a bot that has asked which codes may follow. Raises ValueError if the question makes no sense."""
+    """The answer to a bot that has asked which codes may come next in its order.
+
+    Raises ValueError if the question makes no sense.
+    """
     begun = asked.get("begun")
     if not isinstance(begun, list) or not all(type(code) is int for code in begun):
         raise ValueError('"begun" must be a list of codes')
     for at, code in enumerate(begun):
         if code not in allowed.codes(begun[:at]):
-            raise ValueError(f'"begun" has {code} at position {at}, which is not legal')
+            raise ValueError(f'"begun" has an illegal code, {code}, at position {at}')
     return {"type": LEGAL, "begun": begun, "codes": allowed.codes(begun)}

@@ -20,9 +20,9 @@ NOTHING = "this seat has nothing to choose now"
 class Legal:
     """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one slot.
 
-    Iterate over it to get every legal order, sorted by codes. Orders are worked out one by one, because there can be
-    millions, as with the line-ups of a race. `order in legal` checks a single order, given as a code, as codes or as
-    text. A seat that is not asked has no legal order: `bool(legal)` is False.
+    Iterating over a Legal yields every legal order, sorted by codes. Orders are worked out one by one, because there
+    can be millions, as with the line-ups of a race. `order in legal` checks a single order, given as a code, as codes
+    or as text. A seat that is not asked has no legal order: `bool(legal)` is False.
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -151,7 +151,7 @@ class Observation:
     def tensor(self) -> Array:
         """All numbers that this seat may see, as a row of NumPy int64: the seat, then the fields of `data` in order.
 
-        The row has the same length for all states of a game; `Game.layout` has the position of each field. Raises
+        The row has the same length for all states of a game; `Game.layout` gives the position of each field. Raises
         Trouble if NumPy is not installed.
         """
         return tensor_of(self.seat, self._seen.view)
@@ -192,5 +192,5 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def _is_whole(code: Any) -> bool:
-    """Whether `code` is a whole number of Python or NumPy, but not a bool."""
+    """Whether `code` is an integer of Python or NumPy. A bool does not count as one."""
     return hasattr(code, "__index__") and not isinstance(code, bool)

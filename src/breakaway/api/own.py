@@ -32,10 +32,11 @@ LONGEST_LIMIT = 86400  # seconds
 
 
 def allow(named: str, limit: float | None = None) -> None:
-    """Loads the user's bots in a list of players (`named`, as `a,b,...`), so that the bots can play. Raises Trouble.
+    """Loads the user's bots in the list of players `named` (`a,b,...`), so that these bots can play. Raises Trouble.
 
-    `limit`: how many seconds each answer may take (0: no limit; None: as before). Call this only with names that the
-    user has typed. Loading a bot runs its code, and a name in a record or a form can come from a stranger.
+    `limit`: how many seconds each answer may take (0: no limit; None: the limit stays as it is). Call this only with
+    names that the user has typed. Loading a bot runs its code, and a name in a record or a form can come from a
+    stranger.
     """
     set_limit(limit)
     for name in (each.strip() for each in named.split(",")):
@@ -58,7 +59,10 @@ def offer(named: str) -> None:
 
 
 def set_limit(limit: float | None) -> None:
-    """Sets how many seconds each answer of a user's bot may take (0: no limit; None: as before). Raises Trouble."""
+    """Sets how many seconds each answer of a user's bot may take (0: no limit; None: the limit stays as it is).
+
+    Raises Trouble.
+    """
     if limit is None:
         return
     if not 0 <= limit <= LONGEST_LIMIT:
@@ -67,10 +71,10 @@ def set_limit(limit: float | None) -> None:
 
 
 def own_bot(name: str, shown: str = "") -> Own:
-    """The bot with the `name` that the user has typed. Makes a Python bot once, so that any fault in it is reported
-    before a match begins.
+    """The bot with the `name` that the user has typed.
 
-    If `shown` is given, errors and records call the bot by this name. Raises Trouble.
+    Creates a Python bot once, so that an error in its code is reported before a match begins. If `shown` is given,
+    errors and records call the bot by this name. Raises Trouble.
     """
     called = shown or name
     if name.startswith(COMMAND):

@@ -23,7 +23,10 @@ SHOWN = 200  # the most characters of a wrong line that an error shows
 
 
 class PipeError(Exception):
-    """A bot's process has ended, or has written something that is not a message. The text of the error says which."""
+    """A bot's process has ended, or has written something that is not a message.
+
+    The error's text says which of the two happened.
+    """
 
 
 class Pipe:
@@ -105,7 +108,7 @@ class Pipe:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of the command in a bot's name, `cmd:COMMAND`. Raises Trouble if there is no such program."""
+    """The words of COMMAND in a bot's name of the form `cmd:COMMAND`. Raises Trouble if there is no such program."""
     text = name.removeprefix(COMMAND).strip()
     try:
         words = shlex.split(text, posix=sys.platform != "win32")

@@ -25,7 +25,7 @@ class Piped:
     """
 
     def __init__(self, name: str, words: list[str]) -> None:
-        """`name` is the name that the user typed, and `words` has the words of the bot's command."""
+        """`name` is the name that the user typed, and `words` lists the words of the bot's command."""
         self.name, self.words, self._timed = name, words, Timed(name)
         self._pipe: Pipe | None = None
         self._seen = self._asked = 0  # how many turns it was told about, and how many questions it was asked
@@ -33,7 +33,7 @@ class Piped:
         self.said: Message = {}  # its answer to `hello`
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
-        """The bot's checked order, and the link that it shows, if any.
+        """The bot's order, checked, and the link that the bot shows, if any.
 
         `seed` drives the bot's random numbers. At the first question, a bot may start a hash chain for its seat. Raises
         BotError.
@@ -152,7 +152,7 @@ class Piped:
         return True
 
     def _shown(self, match: Match[Any, Any], seat: int) -> str | None:
-        """The value that the bot's next link must follow from, or None if no link is used now."""
+        """The value that the bot's next link must follow from, or None if this turn uses no link from the seat."""
         head = match.fold.chains.get(seat) if self._chained else None
         counts = head is not None and (head.since == 0 or match.fold.turns > head.since)
         return head.value if head is not None and counts else None

@@ -1,6 +1,6 @@
 """A user's own bot at one seat of one match.
 
-The bot's answers have a time limit, and every error about the bot names it.
+Its answers have a time limit, and every error about it names the bot.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TooSlow(Exception):
 class Timed:
     """Calls one bot, in a new thread each time, so that a hanging bot holds up nobody else.
 
-    Python cannot stop a thread, so the bot is not asked again while an old call is still running. If too many calls of
+    Python cannot stop a thread, so the bot is not asked again while an old call is still running. If too many calls to
     bots with this `name` are still running, none of these bots is asked.
     """
 
@@ -47,7 +47,10 @@ class Timed:
         self._busy: threading.Thread | None = None
 
     def call(self, work: Callable[[], T], seconds: float) -> T:
-        """The result of `work`, within this many seconds (0: no limit). Raises whatever `work` raises, or TooSlow."""
+        """Calls `work` and returns its result. Waits at most this many `seconds` (0: no limit).
+
+        Raises whatever `work` raises, or TooSlow.
+        """
         hanging = [each for each in self._hanging.pop(self.name, ()) if each.is_alive()]
         if hanging:
             self._hanging[self.name] = hanging
@@ -94,7 +97,7 @@ class Seated:
 
 
 def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
-    """The state of a match after `turn` turns, or now, without its source of chance.
+    """The state of a match after `turn` turns (None: the current state), without its source of chance.
 
     Raises IndexError for a turn that was played under an older edition of the rules.
     """

@@ -29,7 +29,7 @@ class Setup:
 
     @property
     def config(self) -> Any:
-        """The numbers of a match that never change."""
+        """The numbers that stay the same for the whole match."""
         return self.start.config
 
     @property
@@ -82,7 +82,7 @@ class Result:
     """The current standings of a match, or its result.
 
     `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. `score`
-    and `rank` have a number for each seat; the winner has rank 1. The score is in points; in Breaking Away it is in
+    and `rank` list a number for each seat; the winner has rank 1. The score is in points; in Breaking Away it is in
     360360ths of a point.
     """
 

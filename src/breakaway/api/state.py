@@ -34,7 +34,7 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A step that waits for an outcome: its orders, and its outcomes so far."""
+    """A step that waits for an outcome: the orders that it plays, and its outcomes so far."""
 
     orders: list[Order]
     outcomes: tuple[int, ...] = ()
@@ -160,9 +160,10 @@ class State:
     def apply(self, orders: Mapping[int, Answer] | Answer, absent: bool = False) -> State:
         """The state after these orders, at the next choice or the end; with explicit chance, at the next outcome.
 
-        `orders` has an order for each seat in `to_move`. If only one seat chooses, you can give its order directly. An
-        order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for seats without
-        an order. Raises BadOrder, Refused or NotNow, which say what is wrong. The state itself does not change.
+        `orders` contains an order for each seat in `to_move`. If only one seat chooses, you can give its order
+        directly. An order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for
+        seats without an order. Raises BadOrder, Refused or NotNow, which say what is wrong. The state itself does not
+        change.
         """
         return self._play(self._orders(orders, absent))
 
@@ -251,7 +252,7 @@ class State:
     def _awaited(self) -> Waiting:
         if self._waiting is None:
             raise NotNow(
-                "this state is not waiting for an outcome; to get one that is, call explicit() and then apply()"
+                "this state is not waiting for an outcome; to get a state that is, call explicit() and then apply()"
             )
         return self._waiting
 
@@ -272,8 +273,8 @@ class State:
     def odds(self, orders: Mapping[int, Answer] | Answer, max_steps: int = 1000) -> list[tuple[State, Fraction]]:
         """Every state that these orders can lead to, at the next choice or the end of the match, with its probability.
 
-        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if more than
-        `max_steps` steps are needed, or the same errors as `apply`.
+        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if this takes more
+        than `max_steps` steps, or any error that `apply` can raise.
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)
@@ -296,7 +297,7 @@ class State:
 
 
 def begin(setup: Setup, seeded: Seeded | None) -> State:
-    """The state at the first choice of a match, or with explicit chance at its first outcome."""
+    """The state at the first choice of a match or, with explicit chance, at its first outcome."""
     state = State(setup, setup.game.start(setup.config), seeded)
     return state if state.to_move or state.is_over else state._play(blank_orders(setup.game))
 

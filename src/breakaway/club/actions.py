@@ -76,7 +76,7 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def _check_not_rolling(table: Table) -> None:
-    """Raises NotNow once players roll their own dice: after seeing the first die, a player could choose better."""
+    """Raises NotNow once players roll their own dice, because a player who has seen a die could choose better."""
     if table.physical and table.match.choosers() and not table.match.missing():
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
 
@@ -85,7 +85,7 @@ def _check_not_rolling(table: Table) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match that begins with a die or card has to wait, because the share of an empty seat is missing."""
+    """Whether a match that begins with a die or card has to wait, because an empty seat has not given its share yet."""
     store = table.match.store
     assert isinstance(store, Kept)
     return views.waits_to_begin(table.match, store.found.listed.seats)

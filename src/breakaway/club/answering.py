@@ -25,7 +25,7 @@ OVER_DAYS = (2.0 * MINUTE, 20.0 * MINUTE)
 
 
 def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
-    """The delay before an instruction of this seat answers, in milliseconds from when the question became known."""
+    """How long an instruction of this seat waits before it answers, in milliseconds after the question became known."""
     if sum(each.is_for_people for each in listed.seats) < 2:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
@@ -40,12 +40,12 @@ def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
 
 
 def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
-    """The seats whose instructions may answer when the time `passed` has gone by since the question became known."""
+    """The seats whose instructions may answer. `passed` is the time since the question became known."""
     return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
-    """The matches in a database whose instructions may answer, each with the earliest time for an answer."""
+    """The matches in a database that have instructions to answer, each with the earliest time for an answer."""
     asked = select(matches.c.id, matches.c.began, matches.c.answers)
     with database.reading() as connection:
         rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))

@@ -2,7 +2,7 @@
 
 The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 the whole match. Both stop the clock for everybody, so neither reveals who has chosen. Neither can begin in the past,
-because time that has already passed is lost.
+because time that has passed cannot be given back.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ def pause(database: Database, match_id: str, days: int) -> None:
 
 
 def come_back(database: Database, match_id: str, seat: int) -> None:
-    """Ends a seat's current vacation, or cancels its next one. For EVERYBODY, ends the match's pause. Raises NotNow.
+    """Ends a seat's current vacation, or cancels its next one. If the seat is EVERYBODY, ends the match's pause.
 
-    Days that have already begun count as used. The match is stored in the `database`.
+    Days that have already begun count as used. The match is stored in the `database`. Raises NotNow.
     """
 
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
@@ -111,11 +111,11 @@ def _check_left(terms: Terms, seat: int, days: int) -> None:
     left = days_left(terms, seat)
     if days > left:
         kind = many(
-            "Only {n} of the allowed days is left. Nothing was changed.",
-            "Only {n} of the allowed days are left. Nothing was changed.",
+            "Only {n} more day off is allowed. Nothing was changed.",
+            "Only {n} more days off are allowed. Nothing was changed.",
             left,
         )
-        raise Trouble(kind if left else _("All the allowed days have been used. Nothing was changed."))
+        raise Trouble(kind if left else _("No more days off are allowed. Nothing was changed."))
 
 
 def _change(database: Database, match_id: str, changed: Callable[[Terms, datetime], tuple[TimeOff, ...]]) -> None:

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
+    """Calls `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
     for attempt in range(attempts - 1):
         try:
             return work()
@@ -93,7 +93,7 @@ class Club(Shelf):
             yield table
 
     def do(self, match_id: str, action: Callable[[Table], T]) -> T:
-        """Does an `action` on a match in one transaction, and retries if another writer was faster.
+        """Performs an `action` on a match in one transaction, and retries if another writer was faster.
 
         Raises the errors of the action.
         """
@@ -107,8 +107,8 @@ class Club(Shelf):
     def load(self, match_id: str) -> Table:
         """A match for play at one terminal, where each choice is one transaction.
 
-        Raises NoSuchMatch, BadRecord or Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
-        program records that at the same time.
+        Raises NoSuchMatch, BadRecord or Unreachable. If the rules have a new edition and another program records the
+        change at the same time, raises ChangedUnderUs.
         """
         store = Kept(self.database, match_id)
         return _loaded(store, *store.read())
@@ -199,7 +199,7 @@ class Club(Shelf):
 
 
 def _caught_up(table: Table, lines: list[Line], hidden: Line | None) -> Table | None:
-    """The match after these new `lines`, or None if it has to be loaded anew."""
+    """The match after these new `lines`, or None if it has to be loaded again."""
     match: Match[Any, Any] = table.match
     if hidden is None or not match.can_catch_up(lines):
         return None

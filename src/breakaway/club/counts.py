@@ -1,4 +1,4 @@
-"""Counts that the processes of one club share: how much each address has used, and who is at which table.
+"""Counts that the processes of one club share: how much of its limits each address has used, and who is at which table.
 
 Each process reads all counts, but writes only its own, and only when they change. Each count expires by itself, so that
 a process that was killed leaves nothing behind.
@@ -58,7 +58,7 @@ def tell(database: Database, process: str, changed: Mapping[Key, tuple[int, floa
             if rows:
                 connection.execute(insert(counts), rows)
     except IntegrityError:
-        raise Unreachable("another server with the same name and address saved its counts at the same time") from None
+        raise Unreachable("another server with the same name and address wrote to the database just now") from None
 
 
 def sweep(database: Database) -> None:
@@ -81,7 +81,7 @@ def told_by_others(database: Database, process: str) -> list[SharedCount]:
 
 
 def forget(database: Database, process: str) -> None:
-    """Removes from a `database` the counts of present visitors that a `process` has written, because it is stopping.
+    """Removes the counts of present visitors that a `process` wrote into the `database`. The process is about to stop.
 
     Raises Unreachable.
     """

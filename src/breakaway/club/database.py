@@ -78,7 +78,7 @@ class Database:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Raises Unreachable in place of the errors of a database that cannot be reached.
+    """Replaces the errors of a database that cannot be reached with Unreachable.
 
     The error's own text goes only to the log.
     """
@@ -150,7 +150,10 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """Turns on WAL mode, which the file keeps. Retries, because SQLite does not wait while another process does so."""
+    """Turns on WAL mode, which the file keeps.
+
+    Retries, because SQLite does not wait if another process is turning it on.
+    """
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -201,5 +204,5 @@ def _version(connection: Connection) -> str | None:
 
 
 def _escaped(path: Path) -> str:
-    """A path written for Alembic's configuration, where % has a special meaning."""
+    """A path, escaped for Alembic's configuration, where % has a special meaning."""
     return str(path).replace("%", "%%")

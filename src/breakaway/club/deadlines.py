@@ -1,8 +1,8 @@
 """Handles deadlines: finds matches with late players, and does what the matches' terms say.
 
 A game may have its own rules for absent players (`Match.close`). In any other game, a coach chooses for absent players.
-The record keeps a coach's choice as an ordinary one, with a note of the coach that made it. Until a coach or the rules
-have chosen, a late player can still choose.
+The record keeps a coach's choice like any other, and notes which coach made it. Until a coach or the rules have chosen,
+a late player can still choose.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
         raise NotNow(_("Nobody is late now. Either the choice has been made, or there is still time."))
     if seat not in table.people or seat in late:
-        raise NotNow(_("Only a player who is not late can let a coach answer."))
+        raise NotNow(_("Only a player who is on time can let a coach answer for a late player."))
     _stand_in(table, late)
 
 

@@ -28,7 +28,7 @@ class TooEarly(Trouble):
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """By how many turns spectators see the match late: at most the turns played so far, and 0 after its end."""
+    """How many turns spectators are behind: at most the turns played so far, and 0 once the match is over."""
     return 0 if match.is_over() else min(delay, len(match.log))
 
 

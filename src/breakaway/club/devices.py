@@ -1,4 +1,7 @@
-"""A seat's devices: browsers that play it. A one-time code adds a device; a recovery phrase replaces all devices."""
+"""The devices of a seat: the browsers that play it.
+
+A one-time code adds a device; a recovery phrase replaces all devices.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first. `own` lists the asking browser's secrets."""
+    """The devices of a seat in the club's `database`, oldest first. `own` lists the requesting browser's secrets."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:

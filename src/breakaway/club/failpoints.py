@@ -26,7 +26,7 @@ _named, _left = "", 0
 
 
 def arm(text: str) -> None:
-    """Sets the point and the visit at which to kill the process, as in `before commit:3`.
+    """Sets the point at which to kill the process, and on which visit, as in `before commit:3`.
 
     Empty: nowhere. Raises LookupError.
     """

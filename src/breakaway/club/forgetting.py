@@ -14,7 +14,7 @@ OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not ha
 
 
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
-    """Deletes the address of a seat, and drops all emails to it that have not been sent yet.
+    """Deletes the address of a seat, and drops all unsent emails to the seat.
 
     The owner's page shows `why` and when (`now`) this happened. `is_taken`: another player has the seat, so emails that
     offer it are dropped, too.
@@ -24,12 +24,12 @@ def forget(connection: Connection, match_id: str, seat: int, now: datetime, why:
 
 
 def drop_waiting(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
-    """Drops all emails to the player of a seat that have not been sent yet. For `now` and `why`, see `forget`."""
+    """Drops all unsent emails to the player of a seat. For `now` and `why`, see `forget`."""
     _drop(connection, match_id, seat, now, why, (DIGEST, *OUTSIDE))
 
 
 def _drop(connection: Connection, match_id: str, seat: int, now: datetime, why: str, spared: Collection[str]) -> None:
-    """Drops all emails to a seat that have not been sent yet, except the kinds that are `spared`.
+    """Drops all unsent emails to a seat, except those of the kinds in `spared`.
 
     Digests are always spared, because they report on other matches, too.
     """

@@ -1,7 +1,7 @@
 """Draft, sealed, ready: the three states of an order.
 
-A draft is not saved. A sealed order will be played, and can be changed until then. In a match over several days, a
-player can hold the sealed order: the turn then waits for the deadline, and the player can reconsider. If nobody holds
+A draft is not saved. A sealed order will be played, and can be changed until then. In a match played over several days,
+a player can hold the sealed order. The turn then waits for the deadline, and the player can reconsider. If nobody holds
 an order, the turn is played as soon as all orders are sealed. Everybody sees who holds an order, but nobody else sees
 the order.
 """

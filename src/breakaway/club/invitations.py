@@ -90,8 +90,9 @@ def write(
     until: datetime,
     standby: int | None = None,
 ) -> Invitation:
-    """Saves a new invitation, locked with these `keys` and valid from `now` to `until`. The other arguments are fields
-    of `Invitation`.
+    """Saves a new invitation, valid from `now` to `until`. Its address is encrypted with these `keys`.
+
+    The other arguments are fields of `Invitation`.
     """
     row: dict[str, Any] = {
         "match": match_id,
@@ -133,7 +134,7 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     """Gives the seat of an invitation (`given`) to the invited player, under this `name` (empty: the name of the seat).
     Raises NotNow.
 
-    `keys` lock the address, `now` is the time, and `connection` is the transaction. The seat's earlier player loses
+    `keys` encrypt the address, `now` is the time, and `connection` is the transaction. The seat's earlier player loses
     access to it.
     """
     seating.touch(connection, given.match)  # locks the match
@@ -175,11 +176,11 @@ def _check(connection: Connection, keys: Keys, given: Invitation, now: datetime)
     if connection.scalar(select(matches.c.status).where(matches.c.id == given.match)) == OVER:
         raise NotNow(_("the match is over"))
     if (given.standby is not None or seat.seen is not None) and plays(connection, keys, given.match, given.address):
-        raise NotNow(_("This address already plays another seat of this match."))
+        raise NotNow(_("A player with this email address already has another seat in this match."))
 
 
 def plays(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
-    """Whether a seat of this match gets its emails at this `address`. `keys` unlock the addresses."""
+    """Whether a seat of this match gets its emails at this `address`. `keys` decrypt the addresses."""
     found = connection.scalars(select(mailboxes.c.address).where(mailboxes.c.match == match_id))
     return address.casefold() in {keys.unlock(each).casefold() for each in found}
 

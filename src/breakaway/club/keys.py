@@ -1,6 +1,6 @@
 """The server's own keys, in files outside the database.
 
-One key locks stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
+One key encrypts stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
 database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database need the same key
 files.
 """
@@ -34,11 +34,11 @@ class Keys:
         self.folder = key_folder() if folder is None else folder
 
     def lock(self, text: str) -> str:
-        """The text, locked with the key for secrets."""
+        """The text, encrypted with the key for secrets."""
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The text before it was locked. A text that is not locked stays as it is. Raises Trouble."""
+        """The text before it was encrypted. Returns a text that is not encrypted unchanged. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):
@@ -49,7 +49,8 @@ class Keys:
             path = self.folder / "secrets.key"
             raise Trouble(
                 say(
-                    "the sealed orders in this database are locked with another key: restore the right {path}",
+                    "the sealed orders in this database were encrypted with another key: "
+                    "restore the right key file, {path}",
                     path=path,
                 )
             ) from None
@@ -101,8 +102,9 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster. No program ever sees a
-    half-written file.
+    """Writes a file that only its owner can read, unless another program has already written it.
+
+    No program ever sees a half-written file.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")

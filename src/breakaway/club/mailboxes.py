@@ -86,7 +86,7 @@ class Reader:
 class ToldOf:
     """What an email reports to the owner of a `box`: the first `lines` lines of the match's record.
 
-    `what`: the purpose of another email that need not be written any more.
+    `what`: the purpose of another email, which this one makes unnecessary.
     """
 
     box: Mailbox
@@ -206,9 +206,9 @@ def readers(database: Database) -> list[Reader]:
 
 
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
-    """Saves in the `database` whether a seat's player wants a `digest`, and the time `zone`, for all matches at the
-    same address. With None, the digest setting stays as it is; with "", the time zone stays as it is. Does nothing
-    until the address is confirmed.
+    """Saves in the `database` whether a seat's player wants a `digest`, and the time `zone`, for all matches whose
+    emails go to the same address. With None, the digest setting stays as it is; with "", the time zone stays as it is.
+    Does nothing until the address is confirmed.
 
     Raises Trouble for an unknown time zone.
     """
@@ -236,7 +236,7 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
-    """Puts an email (`mail`) into the outbox of this `database`, and in the same transaction notes what it has `told`.
+    """Puts an email (`mail`) into the outbox of this `database`, and notes what it has `told` in the same transaction.
 
     Returns whether the email is new. If the email is not new, nothing is noted.
     """
@@ -260,7 +260,7 @@ def paused(database: Database) -> list[Mailbox]:
 
 
 def boxes_in(connection: Connection, keys: Keys, match_id: str) -> list[Mailbox]:
-    """The addresses to which a match sends emails, read by a `connection` and unlocked with these `keys`."""
+    """The addresses to which a match sends emails, read over a `connection` and decrypted with these `keys`."""
     gets = mailboxes.c.code_hash.is_(None) & mailboxes.c.paused.is_(None)
     rows = connection.execute(select(mailboxes).where(mailboxes.c.match == match_id, gets).order_by(mailboxes.c.seat))
     return [_box_in(row, keys) for row in rows]

@@ -1,7 +1,7 @@
 """How a server learns that another program has changed a match.
 
-PostgreSQL tells the server: a trigger announces each change (`guards.py`), and this module listens. SQLite announces
-nothing, but it can be asked cheaply whether anything has been written since the last check.
+With PostgreSQL, a trigger announces each change (`guards.py`), and this module listens. SQLite announces nothing, but a
+cheap query tells whether anything has been written since the last check.
 """
 
 from __future__ import annotations

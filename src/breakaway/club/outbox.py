@@ -72,7 +72,7 @@ class MailFate:
 
 
 def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> bool:
-    """Puts an email (`mail`) into the outbox, locked with these `keys`, in the transaction of a `connection`.
+    """Puts an email (`mail`) into the outbox, encrypted with these `keys`, in the transaction of a `connection`.
 
     Returns whether the email is new. `now` is the time from which the email may be sent.
     """
@@ -89,7 +89,7 @@ def put(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> 
 
 
 def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime) -> None:
-    """Notes that this email (`mail`) need not be written, because another one has already reported the same."""
+    """Notes that this email (`mail`) need not be written, because another email has already reported the same news."""
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
@@ -133,7 +133,10 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
-    """The next email that is due, with its number and how often it was tried. Other workers do not get it meanwhile."""
+    """The next email that is due, with its number and how often the server has tried to send it.
+
+    Meanwhile, other workers do not get this email.
+    """
     now = database.now()
     with changes(database) as connection:
         due = select(outbox).where(outbox.c.status == WAITING, outbox.c.next <= now).order_by(outbox.c.next, outbox.c.n)

@@ -44,7 +44,7 @@ class Owners:
         self._guard = threading.Lock()
 
     def new_code(self) -> str:
-        """A code that makes one browser the owner's."""
+        """A one-time code that makes one browser the owner's."""
         code = new_token()
         with self._guard:
             self.codes.add(code)

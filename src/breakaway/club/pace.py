@@ -1,6 +1,6 @@
 """The pace of slow play: when a turn closes, given the agreed pace, vacations and pauses.
 
-Only `deadline` works out when a turn closes. `deadline` reads no clock, so the same facts always give the same moment.
+Only `deadline` works out when a turn closes. It reads no clock, so the same arguments always give the same moment.
 Fixed hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or
 ends. All durations are measured as elapsed time.
 """
@@ -81,7 +81,7 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
 
 
 def reminder(seconds: int, due: datetime) -> datetime:
-    """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day ahead."""
+    """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day before `due`."""
     return due - timedelta(seconds=min(DAY, seconds // 4))
 
 
@@ -129,7 +129,7 @@ def _at_hour(pace: Pace, earliest: datetime) -> datetime:
 
 
 def _moment(pace: Pace, day: date, hour: time) -> datetime:
-    """The moment in UTC of a local day and hour.
+    """The moment, in UTC, at which the clock in the match's time zone shows this day and hour.
 
     If the hour occurs twice, this is the first of the two moments. If the clock skips the hour, the moment is later by
     as much as the clock skips.

@@ -106,7 +106,7 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 
 
 def take_back(table: Table, seat: int) -> None:
-    """Undoes the last turn if nothing was drawn and nobody else has chosen. Otherwise raises NotNow."""
+    """Undoes the last turn if chance played no part in it and nobody else has chosen since. Otherwise raises NotNow."""
     if not harms_nobody(table.match, seat):
         raise NotNow(
             _("you cannot take this back: others have chosen since then, or something has been revealed or drawn")
@@ -122,12 +122,12 @@ def rematch(
     `host` is the seat that asks for the rematch. `within` runs in the transaction that creates the match
     (`Shelf.create`).
 
-    Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
+    Raises NoSuchMatch. Raises NotNow for a lesson, because a learner starts a lesson again from the front page.
     """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
-        raise NotNow(_("start the lesson again from the front page"))
+        raise NotNow(_("a lesson has no rematch; start it again from the front page"))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)

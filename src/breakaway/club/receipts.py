@@ -50,7 +50,7 @@ def fits(receipt: OrderReceipt, order: str) -> bool:
 
 @dataclass(frozen=True)
 class CheckedReceipt:
-    """Whether the record contains the order of a receipt, with a sentence that says so."""
+    """Whether the record contains the order of a receipt, and a sentence that gives the answer."""
 
     holds: bool
     says: str
@@ -82,7 +82,7 @@ def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
             if fits(receipt, written):
                 team = str(record.header["seats"][seat].get("name", "")) or str(seat + 1)
                 said = say(
-                    "The record has this order. {team} played it at question {n}: {order}",
+                    "The record contains this order. {team} played it in answer to question {n}: {order}",
                     team=team,
                     n=moment.entry.n,
                     order=written,
@@ -90,6 +90,6 @@ def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
                 return CheckedReceipt(True, said)
     said = _(
         "No order in the record matches this receipt. If you replaced or withdrew that order, this is normal: check "
-        "your last receipt for the same question instead."
+        "your latest receipt for the same question instead."
     )
     return CheckedReceipt(False, said)

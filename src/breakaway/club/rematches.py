@@ -2,7 +2,7 @@
 
 Each answer to an offer is one transaction that first locks the old match. So a match leads to at most one new match,
 even if two players answer at the same time on two servers. No player needs a new link. A browser that plays a seat in
-the old match plays the same seat in the new one, and a recovery phrase opens both.
+the old match plays the same seat in the new one, and a recovery phrase works for both.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def present(listed: Listed) -> list[int]:
 
 def _check(listed: Listed, mine: Sequence[int]) -> None:
     if listed.is_scripted:
-        raise NotNow(_("start the lesson again from the front page"))
+        raise NotNow(_("a lesson has no rematch; start it again from the front page"))
     if listed.status != OVER:
         raise NotNow(_("This match is still running. You can ask for a rematch when it is over."))
     if not mine or not {*mine} <= {*present(listed)}:
@@ -93,7 +93,7 @@ def _check(listed: Listed, mine: Sequence[int]) -> None:
 def _lock(connection: Connection, match_id: str, was: Offer | None) -> None:
     """Locks the match until the transaction ends.
 
-    Raises ChangedUnderUs if its offer has changed since it `was` read.
+    Raises ChangedUnderUs if its offer is no longer the one that it `was` when last read.
     """
     touch(connection, match_id)
     if offer_of(connection, match_id) != was:
@@ -109,7 +109,10 @@ def _put(connection: Connection, match_id: str, offer: Offer | None) -> None:
 
 
 def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[Offer, dict[int, str]]:
-    """Opens the new match with everybody seated. Raises ChangedUnderUs if the offer has changed since it `was` read."""
+    """Opens the new match with everybody seated.
+
+    Raises ChangedUnderUs if the offer is no longer the one that it `was` when last read.
+    """
 
     def within(connection: Connection, new_id: str) -> None:
         _lock(connection, listed.id, was)

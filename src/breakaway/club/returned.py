@@ -19,11 +19,11 @@ LONGEST_REASON = 300  # characters
 def note_returned(
     connection: Connection, references: Sequence[str], reason: str, is_lost: bool, is_dead: bool, now: datetime
 ) -> tuple[str, int] | None:
-    """Notes in a transaction (`connection`) that an email came back at the time `now`, with the `reason`. The email is
-    the first with one of these `references`.
+    """Notes in a transaction (`connection`) that an email came back at the time `now`, with the `reason`.
 
-    `is_lost`: this email will not arrive. `is_dead`: no other email to this address will arrive either. Returns the
-    email's match and seat, or None if no such email was sent.
+    The email that came back is the first with one of these `references`. `is_lost`: this email will not arrive.
+    `is_dead`: no other email to this address will arrive either. Returns the email's match and seat, or None if no such
+    email was sent.
     """
     asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
     row = connection.execute(asked.limit(1).with_for_update()).first() if references else None

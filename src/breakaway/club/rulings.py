@@ -1,6 +1,6 @@
 """An umpire's rulings at a table.
 
-Any player may make a ruling, in the game's own words, and everybody sees whose ruling it is.
+Any player may make a ruling, in words that the game defines, and everybody sees whose ruling it is.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int)
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
     """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow or Refused.
 
-    `turn` is `Look.turn` of the page where the player made the ruling. Raises NotNow if another turn has been played
-    since.
+    `turn` is `Look.turn` of the page where the player made the ruling. Raises NotNow if another turn has been played in
+    the meantime.
     """
     match = table.match
     if words not in match.game.rulings:

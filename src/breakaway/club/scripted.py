@@ -53,8 +53,8 @@ def play_scripted(
 ) -> None:
     """Seals the order that the player has `chosen` (seat, order, and whether it is partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if another turn has been played since, or
-    NoScript if the script does not fit. In both cases, the match stays as it is.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if another turn has been played in the
+    meantime, or NoScript if the script does not fit. In both cases, the match stays as it is.
     """
     match = table.match
     if turn != len(match.log):

@@ -62,8 +62,8 @@ class Seat:
     invitation. `seen`: when its player last showed up without choosing. `reopens`: the time from which the seat can be
     given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player
     left it to a standby player. `took_over`: how many turns had been played when a standby player took it over.
-    `helped`: for how many choices its player asked for help, most recently after `helped_turn` turns. Show others only
-    the result of `asked_by`.
+    `helped`: for how many choices its player asked for help, most recently after `helped_turn` turns. Show other
+    players only what `asked_by` returns.
     """
 
     seat: int
@@ -186,7 +186,7 @@ def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
 def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
     found = _find(connection, match_id, seat)
     if found.was_held and _plays(connection, match_id, sitter):
-        raise Trouble(_("This seat was reopened. A browser that plays another seat of this match cannot sit here."))
+        raise Trouble(_("This seat was reopened. A browser that plays another seat of this match cannot take it."))
     values = {"by": HUMAN, "claimed": now, "seen": now, "name": tidy(sitter.name) or found.name}
     change(connection, match_id, seat, now, {**values, "phrase_hash": sitter.phrase and hash_of(sitter.phrase)})
     add_device(connection, match_id, seat, now, sitter)

@@ -116,7 +116,7 @@ class Shelf(Lobby):
         if not rows:
             raise NoSuchMatch(say("there is no match called {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
-            raise NotNow(_("you can see the record when the match is over"))
+            raise NotNow(_("you can see the record only when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
     def publish(self, match_id: str, server: str) -> str:

@@ -79,7 +79,7 @@ def enlist(
         if text.casefold() in {database.keys.unlock(each).casefold() for each in known}:
             return False
         if plays(connection, database.keys, match_id, text):
-            raise NotNow(_("This address already plays another seat of this match."))
+            raise NotNow(_("A player with this email address already has another seat in this match."))
         if len(known) >= MOST:
             raise NotNow(_("This match has enough standby players."))
         row = {"match": match_id, "name": tidy(name), "language": language, "asked": now, "code_hash": hash_of(code)}

@@ -57,7 +57,7 @@ class Kept:
 
     @property
     def began(self) -> datetime:
-        """The time when the current question became known, counting entries that are not written yet."""
+        """The time when the current question became known, taking into account entries that are not written yet."""
         is_new = BEGINS.intersection(line["kind"] for line in self._lines)
         return self.database.now() if is_new else self.found.listed.began
 

@@ -51,12 +51,12 @@ class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late` says what happens when a player is late. With `close`, the rules for absent players apply. With `coach`, a
-    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: by
-    how many turns spectators see the match late.
+    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: how
+    many turns late spectators see the match.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
-    vacations and pauses. `since`: when the clock of this turn began. `changes`: how often the time off was changed.
+    vacations and pauses. `since`: when the clock of this turn started. `changes`: how often the time off was changed.
     """
 
     seconds: int | None = None

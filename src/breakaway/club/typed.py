@@ -1,4 +1,4 @@
-"""Matches whose players roll their own dice and draw their own cards: the next die or card, and how to confirm a turn.
+"""For matches whose players roll their own dice and draw their own cards: asks for the next one, and confirms turns.
 
 The outcomes of a turn are saved only when all of them are confirmed. Until then, the server can ask for the outcomes
 again.
@@ -76,7 +76,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome or BadOutcome.
 
     `turn` is `Needed.turn` of the page where the outcomes were typed. Raises NotNow if another player has confirmed the
-    turn since.
+    turn in the meantime.
     """
     if not table.physical:
         raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))

@@ -115,7 +115,7 @@ class Look:
     would_end: bool  # whether the match ends when this seat resigns
     entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
     due: datetime | None  # the deadline for the seats in `waiting` and `holding`
-    closes: datetime | None  # when the turn closes, even if nobody is missing any more
+    closes: datetime | None  # when the turn closes, even if nobody is missing anymore
     late: list[int]  # the seats in `waiting` whose time is up
     holding: list[int]  # the seats that want to wait for the deadline before the turn is played
     answered: dict[int, str]  # each late seat of the last turn, with the coach that chose for it
@@ -180,7 +180,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
-    """Whether a match that begins with a die or card has to wait, because the share of an empty seat is missing."""
+    """Whether a match that begins with a die or card has to wait, because an empty seat has not given its share yet."""
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
     return not has_begun and any(seat.by == EMPTY for seat in seats)
 

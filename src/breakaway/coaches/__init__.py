@@ -81,7 +81,7 @@ class Missing:
         """Raises BotError."""
         raise BotError(
             say(
-                "the bot {name} is not running; the match goes on when the server is started with --bot {name}=...",
+                "the bot {name} is not running; to continue the match, start the server with --bot {name}=...",
                 name=self.name,
             ),
             say("The bot {name} is not running. The match is waiting for the bot.", name=self.name),
@@ -137,7 +137,7 @@ def called(game: Game[Any, Any], name: str) -> str:
 
 
 def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
-    """Says that a game has no coach with this name, and lists those that it has. `more` has further names."""
+    """Says that a game has no coach with this name, and lists those that it has. `more` lists further names."""
     known = [f"{each} ({_(found.hint)})" for each, found in described(game).items()]
     listed = ", ".join([*known, *more])
     return say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=listed)

@@ -1,10 +1,10 @@
 """Two records for a match whose history stays secret: a public record, and a complete one that is kept separately.
 
 The complete record has the same form as any other record. The public record follows the complete one entry by entry.
-Instead of choices, outcomes and states, the public record has what a spectator sees: the changes to the view, the
-view's hash, and the public events. The public record leaves out anchors, and also rulings, because they may be private.
-No byte of the public record depends on hidden information. On its own, it therefore proves less than the complete
-record: see `checked.checked_alone`.
+Instead of choices, outcomes and states, the public record shows what a spectator sees: the changes to the view, the
+view's hash, and the public events. The public record leaves out anchors. It also leaves out rulings, because rulings
+may be private. No byte of the public record depends on hidden information. On its own, it therefore proves less than
+the complete record: see `checked.checked_alone`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ class Publisher:
         self._player = Replayer(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
-        """All public lines so far. Lines of another edition cannot be computed again, so they are copied from `known`.
+        """All public lines so far.
 
-        Raises BadRecord if a line cannot follow the lines before it.
+        Lines from another edition cannot be computed again, so they are copied from `known`. Raises BadRecord if a line
+        cannot follow the lines before it.
         """
         for moment in self._player.play():
             self._add(moment, known)

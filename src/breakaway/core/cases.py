@@ -128,7 +128,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
             f"{where}: choices must be a table with a string for each seat, or a list of such tables, one for each turn"
         )
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
-        raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")
+        raise BadCase(f"{where}: chance must be a list of outcomes, each a whole number from 0 up")
     parts = row.get("given", {}), tuple(turns), tuple(chance), row.get("expect", {})
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
@@ -258,7 +258,10 @@ def _orders(
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """All files in `paths`, with the TOML files of each folder. Raises BadCase for a path that does not exist."""
+    """All files in `paths`, and all TOML files in the folders in `paths`.
+
+    Raises BadCase for a path that does not exist.
+    """
     files: list[Path] = []
     for path in paths:
         if path.is_dir():

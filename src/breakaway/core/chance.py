@@ -62,9 +62,9 @@ class Door:
 class Chance(Door):
     """A Door that also keeps the label of each outcome and how it was drawn, for people and records.
 
-    `places` has (how, low, inside) for each outcome. `how` is EVEN, WEIGHTED or FATE. `low` is the sum of the weights
-    of all smaller outcomes. `inside` is the unit drawn within the outcome's own weight, or -1 if a script named the
-    outcome.
+    `places` lists (how, low, inside) for each outcome. `how` is EVEN, WEIGHTED or FATE. `low` is the sum of the weights
+    of all smaller outcomes. `inside` is the number of the unit drawn within the outcome's own weight, or -1 if a script
+    named the outcome.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -153,7 +153,8 @@ def name_even(c: Chance, label: str, k: int) -> None:
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
     """Stores the label of outcome `k`, which chance `c` draws next, and the unit drawn within its weight (`inside`).
 
-    `weights` has the weight of every outcome. `inside` is -1 if a script named the outcome. Does nothing when compiled.
+    `weights` lists the weight of every outcome. `inside` is -1 if a script named the outcome. Does nothing when
+    compiled.
     """
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
@@ -200,7 +201,7 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """Draws an index into `weights` with chance `c`; each has a probability in proportion to its weight.
+    """Draws an index into `weights` with chance `c`; the probability of each index is proportional to its weight.
 
     The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
     what is drawn.
@@ -245,14 +246,14 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 def fate(c: Chance, label: str) -> int:
     """Rolls four Fate dice with chance `c` and returns their total, from -4 to +4. The label says what the roll is for.
 
-    The buffer notes the totals as 0 to 8.
+    The buffer stores the total as a number from 0 to 8.
     """
     return pick(c, label, FATE_WEIGHTS) - 4
 
 
 @rule()
 def next_script(c: Chance) -> bool:
-    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last."""
+    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last one."""
     i = c.asked - 1
     while i >= 0:
         if c.outcome[i] + 1 < c.sides[i]:

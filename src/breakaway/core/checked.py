@@ -22,7 +22,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     said = [
         say("The record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the config of the match (cards, tracks, house rules): its hash is the one from the start"),
+        _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
         _("- every choice is legal, and every recorded position follows from the rules"),
     ]
     said.append(_signed(record))
@@ -58,7 +58,7 @@ def _signed(record: Record) -> str:
             "- unsigned: no server vouches for this record. It does not prove who played; anybody could have written it"
         )
     return say(
-        "- signed by {server}, key {key}: compare the key with the one on that server's page",
+        "- signed by {server}, key {key}: compare the key with the one on that server's /key page",
         server=signature.server,
         key=signature.key,
     )
@@ -101,17 +101,14 @@ def checked_alone(record: Record) -> list[str]:
     return [
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the config of the match (cards, tracks, house rules): its hash is the one from the start"),
+        _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
         _("- every turn: its changes match the hash of what everybody saw"),
         _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
+        _("Not checked: whether every choice was legal, and whether what everybody saw follows from the choices."),
         _(
-            "Not checked: whether every choice was legal, and whether the rules lead from the choices to "
-            "what everybody saw."
-        ),
-        _(
-            "To check the choices too, put the referee's file (its name ends in .referee) beside this record. "
-            "The referee's file stays secret until the end."
+            "To check the choices too, put the referee's file (its name ends in .referee) in the same folder as this "
+            "record. The referee's file stays secret until the end."
         ),
     ]
 

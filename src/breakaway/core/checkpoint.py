@@ -10,7 +10,7 @@ _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None
 
 
 class Stopped(Exception):
-    """The work was stopped before it was done, because nobody was waiting for it any more."""
+    """The work was stopped before it was done, because nobody was waiting for it anymore."""
 
 
 def checkpoint() -> None:

@@ -79,7 +79,7 @@ def dated_in(match: Match[Any, Any], turn: int | None = None) -> list[tuple[int,
 
 
 def _blank(row: Callable[[], Any]) -> Any:
-    """An empty row, to copy or compare with.
+    """An empty row, to be copied or compared with other rows.
 
     The row is made only once, because making it can take as long as playing a step.
     """

@@ -59,7 +59,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 def checked(model: type[M], data: Any, where: str) -> M:
     """The data as an instance of `model`.
 
-    Raises BadData naming every wrong field; `where` says where the data come from.
+    Raises BadData naming every wrong field; `where` says where the data comes from.
     """
     try:
         return model.model_validate(data)
@@ -135,7 +135,7 @@ def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
 
 
 def expected(fault: Any) -> str:
-    """What would be right, for one fault that pydantic reported."""
+    """Says what would be right instead, for one fault that pydantic reported."""
     context = fault.get("ctx", {})
     if fault["type"] in COUNTED:
         return COUNTED[fault["type"]](**context)

@@ -90,8 +90,8 @@ class AnchorEntry(Entry):
 class TurnEntry(Entry):
     """One turn: the choices, the outcomes and what changed. `answered` says who chose in place of a seat.
 
-    Once any seat of the match has an anchor, `links` has the link of each seat that had to choose (None if it gave no
-    link).
+    Once any seat of the match has an anchor, `links` contains the link of each seat that had to choose (None if it gave
+    no link).
     """
 
     kind = "turn"
@@ -172,7 +172,7 @@ class EndEntry(Entry):
 class SignatureEntry(Entry):
     """The last line of a published record: the server's name and public key, who played, and the signature.
 
-    `players` has a table for each seat: its name, and who played it.
+    `players` contains a table for each seat: its name, and who played it.
     """
 
     kind = "signature"

@@ -38,7 +38,7 @@ def step_seed(secret: bytes, shares: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """Samples a Chance for each step from `first_step` on. `drawn` has the Chance of each step so far."""
+    """Samples a Chance for each step from `first_step` on. `drawn` lists the Chance of each step so far."""
 
     def __init__(self, secret: bytes, shares: Sequence[str], first_step: int) -> None:
         self._secret, self._shares, self._first = secret, shares, first_step

@@ -1,4 +1,5 @@
-"""What the entries of a record add up to: turns and rulings that stand, resignations, the current state and the end.
+"""What the entries of a record add up to: turns and rulings that were not taken back, resignations, the current state
+and the end.
 
 Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
@@ -32,8 +33,8 @@ from breakaway.core.record import Record, is_public
 class Standing:
     """A turn or ruling that was not taken back: its line number (from 1), and the values that an undo restores.
 
-    `was` has the earlier values of the fields that the turn or ruling changed. `gone` has the seats that had already
-    resigned.
+    `was` contains the earlier values of the fields that the turn or ruling changed. `gone` lists the seats that had
+    already resigned.
     """
 
     number: int

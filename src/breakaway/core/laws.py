@@ -354,7 +354,8 @@ class _Play:
             raise self.fail("the end of a match must cite a rule", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
-            raise self.fail("a rank must be the number of seats ahead", f"{ranks} cannot be the ranks of a match")
+            text = "a seat's rank must be 1 more than the number of seats ahead of it"
+            raise self.fail(text, f"{ranks} cannot be the ranks of a match")
         found = verify(self.game, self.match.record)
         if found:
             raise self.fail("a record must replay to the same states", str(found))

@@ -175,9 +175,9 @@ class Match(RecordedMatch[S, B]):
     def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
         """Plays the turn and returns what happened. Raises NotNow while an order is missing.
 
-        If people type the outcomes, `typed` has those typed so far. Raises NeedsOutcome if another outcome is needed.
-        Nothing changes until all outcomes have been typed. `answered` says who chose in place of a seat; the record
-        notes it.
+        If people type the outcomes, `typed` lists the outcomes typed so far. Raises NeedsOutcome if another outcome is
+        needed. Nothing changes until all outcomes have been typed. `answered` says who chose in place of a seat; the
+        record notes it.
         """
         missing = self.missing()
         if missing:
@@ -256,7 +256,7 @@ class Match(RecordedMatch[S, B]):
         self._after_turn()
 
     def ruling(self, code: int, by: int | None = None) -> list[Event]:
-        """Makes the ruling with this code. `by` is the seat that rules, if any.
+        """Makes the ruling with this code. `by` is the seat that makes the ruling, if any.
 
         Keeps sealed orders that are still legal. Raises NotNow or Refused.
         """
@@ -276,15 +276,17 @@ class Match(RecordedMatch[S, B]):
     def undo(self) -> None:
         """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
-        Seats that resigned after that turn return to the match. The record keeps both the turn and the undo. Outcomes
-        already drawn are not drawn again, so that nobody can use dice that they have already seen.
+        Seats that resigned after that turn return to the match. The record keeps both the turn and the undo. Later
+        turns draw new outcomes, so that nobody gains from dice that they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))
         if not self.history:
             raise NotNow(_("no turn has been played yet"))
         if self.fold.is_ended and self.fold.drawn and self.record.header["chance"] == "sampled":
-            raise NotNow(_("the match is over, and the secret behind its dice and cards is public"))
+            raise NotNow(
+                _("nothing can be undone now: the match is over, and the secret behind its dice and cards is public")
+            )
         state, _orders = self.history[-1]
         self._append(UndoEntry(hash=digest(state)), state)
         self.sealed = self._still_sealed(self.sealed)

@@ -1,9 +1,9 @@
 """Works out exact odds: runs every script of every step and merges equal states, so that even long draws need few
 states.
 
-A game can also merge states that are not equal. `alike` turns a state into one that represents all states equivalent
-for the question. Cards that make no difference then become one outcome with a weight. Each such state is played on only
-once, however many plays lead to it.
+A game can also merge states that are not equal. `alike` turns a state into one that represents all states that are
+equivalent for the question. Cards that make no difference then become one outcome with a weight. Play goes on from each
+such state only once, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, 
 
 
 class TooLong(RuntimeError):
-    """The odds could not be completed in the allowed number of steps. `left` is the probability that play goes on."""
+    """The odds could not be worked out in the allowed number of steps. `left` is the probability that play goes on."""
 
     def __init__(self, left: Fraction) -> None:
         super().__init__(f"the odds are not complete: after the allowed steps, {float(left):.3g} is still open")
@@ -85,7 +85,7 @@ class Odds(Generic[S, B]):
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
         """The exact probability of each end that can follow from `s` with these orders, after at least one step.
 
-        Complete unless more than `max_steps` steps are needed.
+        The result is complete unless more than `max_steps` steps are needed.
         """
         open_, done, total = {self._met(copy(s), 0): 1}, dict[int, int](), 1
         for n in range(max_steps):

@@ -38,7 +38,8 @@ class Option:
     - `reads`: where to find a function that checks a value (`package.module:name`). The function raises ValueError for
       a wrong value.
     - `needs`: the switch that must be on for this house rule to have any effect.
-    - `sample`: the values in random matches, each equally likely. Without any, the house rule always has its default.
+    - `sample`: the values in random matches, each equally likely. Without sample values, the house rule always has its
+      default.
     """
 
     usual: bool | int | str
@@ -99,7 +100,7 @@ class Option:
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
     """Declares a house rule that is on or off; in the config it is 1 or 0.
 
-    `usual` is the default. `rules` has rule ids, separated by spaces. People read `label` and `says`. `more` has
+    `usual` is the default. `rules` lists rule ids, separated by spaces. People read `label` and `says`. `more` contains
     further fields of `Option`.
     """
     return _declared(usual, rules, label, says, **{"sample": (False, True), **more})

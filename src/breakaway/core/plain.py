@@ -1,4 +1,4 @@
-"""Words and cases for a game that has none of its own: orders are numbers, and events are their rules' sentences."""
+"""Texts and adjudication cases for a game without its own: orders are numbers, events the sentences of their rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PlainWords:
 
 
 class PlainCases:
-    """Adjudication cases written with the state's own fields: `given` and `expect` have fields and their values.
+    """Adjudication cases written with the state's own fields: `given` and `expect` list fields and their values.
 
     `game` is a function that returns the game when a case runs. Seats are called `Seat 1`, `Seat 2`, ...
     """

@@ -1,9 +1,10 @@
 """Match records and their files: one JSON value on each line.
 
-Each line has a seal, which is a hash of all lines so far. The first line has the game, edition, options and config.
-Each further line is a turn, an anchor, an undo, a resignation, a referee's ruling, a change of edition, or the end. A
-turn has every choice, every outcome, what changed, and the state's hash. While the match runs, a second file beside the
-record contains what is still secret: sealed orders, instructions and the secret behind dice and cards.
+Each line has a seal, which is a hash of all lines so far. The first line contains the game, edition, options and
+config. Each further line is a turn, an anchor, an undo, a resignation, a referee's ruling, a change of edition, or the
+end. The line of a turn contains every choice, every outcome, what changed, and the state's hash. While the match runs,
+a second file beside the record contains what is still secret: sealed orders, instructions and the secret behind dice
+and cards.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Record:
 
 
 def is_public(record: Record) -> bool:
-    """Whether this is the public record of a match whose complete record is kept apart (`core.apart`)."""
+    """Whether this is the public record of a match whose complete record is kept separately (`core.apart`)."""
     return record.header.get("public") is True
 
 
@@ -113,7 +114,7 @@ def parse_line(i: int, row: str) -> Line:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Reads a JSON object. Refuses one with a duplicate key, because two readers could understand it differently."""
+    """Reads a JSON object. Refuses an object with a duplicate key, because readers could understand it differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _value in pairs]
@@ -156,13 +157,13 @@ def first_broken_link(record: Record, known: int = 0) -> int:
 
 
 class Store(Protocol):
-    """The place where a match is kept. When `append` or `keep_secret` returns, its data are stored safely."""
+    """The place where a match is kept. When `append` or `keep_secret` returns, its data is safely stored."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces everything that is still secret. `secrets` is None once nothing is secret any more."""
+        """Replaces everything that is still secret. `secrets` is None once nothing is secret anymore."""
 
 
 @runtime_checkable
@@ -269,7 +270,7 @@ class Files:
     def read(self) -> tuple[Record, Line | None]:
         """Reads the record and everything that is still secret (None: nothing). Raises BadRecord or OSError.
 
-        Cuts off an unfinished last line. A killed program left it, so it was never accepted.
+        Cuts off an unfinished last line. Such a line comes from a program that was killed, so it was never accepted.
         """
         record = read_record(self.path)
         if record.torn:
@@ -286,7 +287,8 @@ class Files:
         try:
             secrets = json.loads(self._kept)
         except (ValueError, RecursionError) as error:
-            raise BadRecord(0, f"{self.secret_path.name} is damaged ({error}); sealed orders cannot be read") from None
+            fault = f"{self.secret_path.name} is damaged ({error}); its sealed orders cannot be read"
+            raise BadRecord(0, fault) from None
         if not isinstance(secrets, dict):
             raise BadRecord(0, f"{self.secret_path.name} is damaged: its sealed orders cannot be read")
         return secrets

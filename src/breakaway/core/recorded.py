@@ -64,7 +64,7 @@ class RecordedMatch(Generic[S, B]):
 
     @property
     def steps(self) -> int:
-        """How many steps were played, including those taken back: chance continues with the next step."""
+        """How many steps were played, including those taken back. Chance continues with the step after these."""
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
@@ -80,9 +80,10 @@ class RecordedMatch(Generic[S, B]):
 
     @classmethod
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Self:
-        """Continues a recorded match; `hidden` has its secrets. Raises BadRecord if the record is not valid.
+        """Continues a recorded match; `hidden` contains its secrets. Raises BadRecord if the record is not valid.
 
-        A match of another edition continues from its stored state under this edition, and its record notes the change.
+        A match from another edition continues from its stored state under this edition, and its record notes the
+        change.
         """
         player = Replayer(game, record)
         match = cls(game, player.config, record, store or Memory())
@@ -103,9 +104,9 @@ class RecordedMatch(Generic[S, B]):
     def catch_up(self, lines: Sequence[Line], hidden: Line) -> None:
         """Plays the turns that another program has written in the meantime.
 
-        `lines` are the record's new lines, and `hidden` has the match's current secrets. This takes much less time than
-        loading a long match again. The lines must be turns and anchors of this edition. Raises BadRecord, after which
-        this match can no longer be used.
+        `lines` are the record's new lines, and `hidden` contains the match's current secrets. This takes much less time
+        than loading a long match again. The lines must be turns and anchors of this edition. Raises BadRecord, after
+        which this match can no longer be used.
         """
         known = len(self.record.lines)
         self.record.lines.extend(lines)

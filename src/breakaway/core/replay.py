@@ -43,7 +43,7 @@ class Moment(Generic[S]):
     """The match before and after one entry of its record (`number`, from 1).
 
     If the line was played under an edition other than this program's, the states are None and there are no events.
-    `plain` always has the stored state as JSON values. For a public record, the states are a spectator's views.
+    `plain` always contains the stored state as JSON values. For a public record, the states are a spectator's views.
     """
 
     number: int
@@ -92,7 +92,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     """The match of a `record`, line by line.
 
     Raises BadRecord at the first line that does not follow from the lines before it. Replays lines of this edition. For
-    lines of another edition, uses their stored changes and hashes. If the last line shows the secret, draws all
+    lines from another edition, uses the stored changes and hashes. If the last line shows the secret, draws all
     outcomes from that secret again.
     """
     return Replayer(game, record).play()
@@ -148,7 +148,8 @@ class Follower(Generic[S, B]):
     def _play_by(self, number: int, edition: str) -> None:
         if edition not in self.known:
             known = ", ".join(sorted(self.known))
-            raise BadRecord(number, say("unknown edition {found}; known: {known}", found=repr(edition), known=known))
+            text = say("unknown edition of the rules: {found}; known: {known}", found=repr(edition), known=known)
+            raise BadRecord(number, text)
         self.game = self.known[edition]
         self.config = load_config(self.game, self.header.book)
 
@@ -296,7 +297,7 @@ class Replayer(Follower[S, B]):
         if len(order) != game.slots(state, config, seat) or (None in order and game.absent is None):
             raise BadRecord(number, say("seat {seat}: this order is incomplete", seat=seat))
         if seat in self.fold.gone and any(code is not None for code in order):
-            raise BadRecord(number, say("seat {seat}: this seat has resigned and cannot choose any more", seat=seat))
+            raise BadRecord(number, say("seat {seat}: this seat has resigned and can no longer choose", seat=seat))
         codes = [game.absent or 0 if code is None else code for code in order]
         last = game.codes(state, config) - 1
         if any(not 0 <= code <= last for code in codes):
@@ -344,8 +345,8 @@ def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord |
 
     Checks the seals of all lines, the config's hash and the signature, if there is one. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. If the last line shows the secret, also checks
-    that the secret fits its commitment and that every outcome was drawn from it. Unless `strict`, uses only the stored
-    changes for parts of other editions.
+    that the secret fits its commitment and that every outcome was drawn from it. For parts from other editions, uses
+    only the stored changes, unless `strict`.
     """
     return fault_of(record, Replayer, game, strict)
 

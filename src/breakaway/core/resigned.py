@@ -23,7 +23,7 @@ def can_resign(game: Game[S, B], config: B, seat: int) -> bool:
 
 
 def left_by(game: Game[S, B], config: B, gone: Sequence[int]) -> list[int]:
-    """The seats of sides that have not resigned. `gone` has the seats that resigned, each for its whole side."""
+    """The seats of sides that have not resigned. `gone` lists the seats that resigned, each for its whole side."""
     of = sides(game, config)
     lost = {of[seat] for seat in gone}
     return [seat for seat, side in enumerate(of) if side not in lost]

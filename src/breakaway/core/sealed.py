@@ -32,8 +32,8 @@ class Sealed:
 class Start:
     """Everything needed to start a new match.
 
-    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves). `seats` has a table for each
-    seat: its name, and who plays it ('human' or a coach).
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll dice and draw cards themselves). `seats` contains a
+    table for each seat: its name, and who plays it ('human' or a coach).
     """
 
     config: Any
@@ -51,7 +51,7 @@ class Secrets:
     """Everything that stays secret while a match runs.
 
     `lines`: how many entries the record had when these secrets were stored. `secret` is empty if it was lost. `later`
-    has orders for turns that were taken back, by the turn's name.
+    contains orders for turns that were taken back, by the turn's name.
     """
 
     lines: int
@@ -91,7 +91,7 @@ def read_secrets(hidden: Line) -> Secrets:
     """
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:
-        raise ValueError("a secret that was lost must be null")
+        raise ValueError("a lost secret must be null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)

@@ -27,7 +27,7 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed for each rule: which are about it, report it, or refuse an order by it."""
+    """What the cases showed for each rule: which cases are about it, report it, or refuse an order because of it."""
 
     about: dict[str, list[str]] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -76,7 +76,7 @@ def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProx
     """Every rule id in a source file, with its line and its use.
 
     Finds ids that are written out, and names of declared events (`BALL_MOVED`, `happened.BALL_MOVED`). The use is
-    'tell', 'rule' (played here), 'event' (declared here) or 'name'.
+    'tell' (reported here), 'rule' (implemented here), 'event' (declared here) or 'name' (any other).
     """
     uses: dict[int, str] = {}
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ MOST_BYTES = 1_000_000  # compiled code reads a part as a constant; larger ones 
 
 @dataclass(frozen=True)
 class WinningTable:
-    """A game's table: its parts as bytes, the numbers beside them, and the hash of its file."""
+    """A game's table: its parts as bytes, the numbers that come with them, and the hash of its file."""
 
     parts: dict[str, bytes]
     numbers: dict[str, tuple[int, ...]]
@@ -93,7 +93,7 @@ def knot(knots: tuple[int, ...], left: int) -> int:
 
 @rule()
 def between(low: int, high: int, part: int, whole: int) -> int:
-    """The chance on a straight line from `low` to `high`, after `part` of the `whole` way."""
+    """The chance between `low` and `high`, interpolated linearly at `part` of the `whole` distance."""
     return low + (high - low) * part // whole if whole > 0 else low
 
 

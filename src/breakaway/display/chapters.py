@@ -29,7 +29,7 @@ WIDTH = 72  # columns of a drawing made of characters
 class Retold:
     """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
 
-    `lines` has the line number of each turn in the match's record. `undone` has a pair for each turn that was taken
+    `lines` gives the line number of each turn in the match's record. `undone` lists a pair for each turn that was taken
     back: the line numbers of the turn and of its undo. `record` ends with the last turn. The record may contain
     secrets, so show it only through an observation.
     """

@@ -59,8 +59,8 @@ class Pick:
 class Card:
     """A card with a button for each part to choose, from top to bottom, or one pick for the whole card.
 
-    A card with `halves` is text, with its `band` below or between the halves. Any other card is a drawing. `state` is
-    the CSS class of a card that is not in hand, such as `discarded`.
+    A card with `halves` is shown as text, with its `band` below or between the halves. Any other card is shown as a
+    drawing. `state` is the CSS class of a card that is not in hand, such as `discarded`.
     """
 
     svg: str
@@ -130,7 +130,7 @@ class Ask:
     rows. `complete` is the turn bar's text once every row has a choice. `rows` build an order from parts, and the
     button `send` sends that order. `rows_title` is the heading of the rows if buttons also offer complete orders;
     `rows_note` then says which orders are legal. `free` is an example of what can be typed instead; it is empty if
-    nothing can be typed. `steps` has links that build a draft, each with a label and the codes so far.
+    nothing can be typed. `steps` lists links that build a draft, each with a label and the codes so far.
     """
 
     question: str

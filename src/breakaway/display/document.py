@@ -51,9 +51,9 @@ class Grid:
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
     `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` are totals
-    or the reader's own. `tints` has styles for single cells (row, column), and `marks` puts a short sign on a
+    or the reader's own. `tints` gives the styles of single cells (row, column), and `marks` puts a short sign on a
     background color (`#8f1d21`) before a cell's text. Tints and marks only repeat what the cell says. `groups` names
-    groups of columns, each with its number of columns. `above` has texts to show above a row, across all columns.
+    groups of columns, each with its number of columns. `above` contains texts to show above a row, across all columns.
     """
 
     title: str
@@ -86,7 +86,7 @@ class Grid:
 class Figure:
     """A drawing in two forms: `text` for a terminal, already at the right width and with color codes, and `svg`.
 
-    `says` describes in words what the SVG shows. `key` has the name and the meaning of each color in the drawing.
+    `says` describes in words what the SVG shows. `key` gives the name and the meaning of each color in the drawing.
     """
 
     text: str = ""
@@ -176,7 +176,7 @@ class Document:
     """A whole report or sheet. `lead` comes before the sections, and `foot` after them.
 
     `board` comes above everything else: two teams, each with two values. `has_contents`: the page begins with links to
-    its sections. `in_halves`: two slim sections may stand side by side.
+    its sections. `in_halves`: two narrow sections may be shown side by side.
     """
 
     title: str

@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placed:
-    """A side at the end: its name, its colors, its points as people write them, and its place. `svg` is a drawing."""
+    """A side at the end: its name, its colors, its points as people write them, and its rank. `svg` is a drawing."""
 
     name: str
     class_: str
@@ -89,7 +89,8 @@ class Course:
 class Ending:
     """The card for the end of a match. `class_`: the winner's colors, empty if nobody won alone.
 
-    `sides` has all sides, best first. `is_podium`: the card shows the first three on a podium instead of a final score.
+    `sides` lists all sides, best first. `is_podium`: the card shows the first three on a podium instead of a final
+    score.
     """
 
     headline: str
@@ -106,7 +107,7 @@ class Ends(Protocol):
     """A page that makes the card for the end of a match."""
 
     def ending(self, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end. `won` has the winning sides if the others have resigned; otherwise it is empty."""
+        """The card for the end. `won` lists the winning sides if the others have resigned; otherwise it is empty."""
 
 
 @runtime_checkable
@@ -114,7 +115,7 @@ class Marks(Protocol):
     """A page that names the turns that a replay marks."""
 
     def moments(self, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> Sequence[Mark]:
-        """The turns to mark, from first to last. `log` has the events that this seat may see."""
+        """The turns to mark, from first to last. `log` lists the events that this seat may see."""
 
 
 def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
@@ -125,7 +126,7 @@ def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: 
 def moments(page: object, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> list[Mark]:
     """The turns of a match that a replay marks, as its game's `page` names them.
 
-    `log` has the events that this seat may see, and `plays` the rows of plays so far.
+    `log` lists the events that this seat may see, and `plays` lists the rows of plays so far.
     """
     return list(page.moments(observation, log, plays)) if isinstance(page, Marks) else []
 
@@ -157,9 +158,9 @@ def wins(names: Sequence[str]) -> str:
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
     """The number (from 1) of the play that changed the lead most in the `winner`'s favor, or 0.
 
-    `points` has both sides' points before the first play and after each play. If `winner` is None, changes in either
-    side's favor count. Of several equal changes, the one that put the winner ahead for good counts, otherwise the
-    latest.
+    `points` lists both sides' points before the first play and after each play. If `winner` is None, changes in either
+    side's favor count. Of several equal changes, the one that put the winner ahead for good counts, or else the latest
+    one.
     """
     sign = -1 if winner == 1 else 1
     leads = [sign * (one - two) for one, two in points]

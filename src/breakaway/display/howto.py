@@ -170,7 +170,7 @@ def _picture(game: Game[Any, Any], made: HowTo, page: HowToFile, each: PictureFi
     if each.draw not in made.drawings or each.after > len(page.turns):
         wrong = f"unknown drawing {each.draw!r}" if each.draw not in made.drawings else f"no turn {each.after}"
         known = ", ".join(sorted(made.drawings))
-        raise BadData(f"{made.file}: {wrong}; the drawings are {known}, and the match has {len(page.turns)} turns")
+        raise BadData(f"{made.file}: {wrong}; known drawings: {known}; turns in the match: {len(page.turns)}")
     whole, log = played(game.name, made.file)[each.after]
     seat = each.seat - 1 if each.seat else SPECTATOR
     position = ReachedPosition(Observation(game, whole.state, whole.config, seat, whole.names), log)

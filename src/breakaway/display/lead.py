@@ -14,9 +14,9 @@ APART = 17  # the distance between two sides' names
 
 
 def lead(course: Course, links: Sequence[tuple[str, str]] = ()) -> str:
-    """The `course` of a match as an SVG: all sides' points after each play, from left to right, each in its color.
+    """The `course` of a match as an SVG: each side's points after each play, from left to right, in the side's color.
 
-    `links` has an address and a label for each play. Clicking a play opens its address.
+    `links` lists an address and a label for each play. Clicking a play opens its address.
     """
     plays = max(len(track.values) for track in course.tracks) - 1
     most = course.most or max(max(track.values) for track in course.tracks) or 1.0

@@ -1,4 +1,4 @@
-"""Dice and cards by name, for people who roll and draw themselves and tap in the result.
+"""Dice and cards by name, for people who roll dice and draw cards themselves, and tap in the results.
 
 Every outcome has a name in the game's own words. A game may add what is printed on a card, so that people can find the
 card without counting.

@@ -2,7 +2,8 @@
 
 A game needs only a `Page` to be played in a browser. The `Page` turns an observation and the events into a `Scene`. The
 templates can show a scene of any game. A game without its own page uses `display.plain`. SVG in a scene is inserted
-into a page unchanged; everything else is plain text. `choosing.py` has everything that people can choose on a page.
+into a page unchanged; everything else is plain text. `choosing.py` describes everything that people can choose on a
+page.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class Motion:
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
     appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
     (`+`, `-`, `0`). The ball travels from `start` to `end`, in percent of the stage's width; it flies if `flies` is
-    set. `banner` has the play's result in words; `good` is as in `PlayBlock`.
+    set. `banner` is the play's result in words; `good` is as in `PlayBlock`.
     """
 
     play: str
@@ -123,7 +124,7 @@ class Rung:
 class DiceRoll:
     """A roll of Fate dice: its purpose, the faces drawn, the parts of the total, and the result.
 
-    `faces` are `+`, `-` and `0`, and empty if the record does not have them. `ladder` has a rung for each total.
+    `faces` are `+`, `-` and `0`, or empty if the record does not contain them. `ladder` lists a rung for each total.
     """
 
     title: str
@@ -150,10 +151,11 @@ class Scene:
     """Everything that a match page shows one seat.
 
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
-    `table` has the cards on the table, face up or face down. `hand` is what the seat chooses from, in groups. `plays`
-    has the match play by play, the latest last. `tabs` are the sheets beside the field. `team` is the CSS class of the
-    seat's colors. If this seat has nothing to choose, `waits` says whose turn it is, and `waits_note` describes the
-    situation. `calls` and `roll` are the grid of calls and the last roll, in a game that resolves calls with dice.
+    `table` lists the cards on the table, face up or face down. `hand` is what the seat chooses from, in groups. `plays`
+    describes the match play by play, with the latest play last. `tabs` are the sheets beside the field. `team` is the
+    CSS class of the seat's colors. If this seat has nothing to choose, `waits` says whose turn it is, and `waits_note`
+    describes the situation. `calls` and `roll` are the grid of calls and the last roll, in a game that resolves calls
+    with dice.
     """
 
     headline: str
@@ -202,11 +204,11 @@ class Page(Protocol):
         played: Played = tuple,
         thrown: Dice = NO_DICE,
     ) -> Scene:
-        """What a seat or a spectator sees. `log` has the events that it may see, and `played` returns the rows of plays
-        so far.
+        """What a seat or a spectator sees.
 
-        `draft` has the codes that the seat has chosen so far, or the order that it has sealed. `thrown` has the Fate
-        dice of the latest turns.
+        `log` lists the events that it may see, and `played` returns the rows of plays so far. `draft` lists the codes
+        that the seat has chosen so far, or those of the order that it has sealed. `thrown` contains the Fate dice of
+        the latest turns.
         """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""A page for games that have none of their own. Shows the view as text, and choices in the game's written form."""
+"""A page for games that have none of their own. Shows the view as text, and choices in the game's notation."""
 
 from __future__ import annotations
 

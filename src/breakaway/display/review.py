@@ -45,7 +45,7 @@ class Swing:
 
     @property
     def change(self) -> int:
-        """The largest change of a side's chance."""
+        """The largest change in a side's chance."""
         return max(abs(two - one) for one, two in zip(self.before, self.after, strict=True))
 
 
@@ -74,7 +74,7 @@ class Review:
     - `names`, `classes`: each side's name and CSS class. `under` is the final score, and `lead` says where the chances
       come from.
     - `moments`: the plays in order. `choices`: the choices that could be judged.
-    - `heads` has this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
+    - `heads` gives this game's words for skill and luck, and `sources` explains them. `foot` names the assumptions.
     """
 
     names: Sequence[str]
@@ -99,7 +99,7 @@ def review_of(record: Record) -> Review:
         raise Trouble(_("the match is still running, and a review would reveal its secrets. Finish the match first"))
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
-        raise Trouble(_("the match has no plays under this edition of the rules, so there is nothing to review"))
+        raise Trouble(_("no turn of the match was played under this edition of the rules; there is nothing to review"))
     return cast(Review, load(place)(match))
 
 

@@ -59,7 +59,7 @@ def text(class_: str, x: float, y: float, words: str, **attributes: str | float)
 
 
 def path(class_: str, d: str, **attributes: str | float) -> str:
-    """A path with a CSS class. `d` has the drawing commands, and `attributes` are further SVG attributes."""
+    """A path with a CSS class. `d` contains the drawing commands, and `attributes` are further SVG attributes."""
     return element("path", class_=class_, d=d, **attributes)
 
 
@@ -70,7 +70,10 @@ def rect(class_: str, x: float, y: float, width: float, height: float, rx: float
 
 
 def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | None = None, turn: float = 0) -> str:
-    """A group of the elements `inside`, with a CSS class. First `move` shifts it, then `turn` rotates it (degrees)."""
+    """A group of the elements `inside`, with a CSS class.
+
+    First `move` shifts the group, then `turn` rotates it (in degrees).
+    """
     attributes: dict[str, str | float] = {"class_": class_} if class_ else {}
     moves = ([f"translate({number(move[0])} {number(move[1])})"] if move else []) + (
         [f"rotate({turn:g})"] if turn else []

@@ -46,7 +46,7 @@ class PlacedSection:
 
 
 def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The document as a complete HTML page. `draw` draws its charts, and `style` has additional CSS rules."""
+    """The document as a complete HTML page. `draw` draws its charts, and `style` contains additional CSS rules."""
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"
@@ -127,7 +127,7 @@ def _panel(section: Section, half: bool, draw: Draw | None) -> PlacedSection:
 
 
 def _halves(sections: Sequence[Section]) -> set[int]:
-    """The indices of sections that take half the page: pairs of adjacent slim sections."""
+    """The indices of sections that take half the page: pairs of adjacent narrow sections."""
     found = set[int]()
     for i in range(1, len(sections)):
         pair = {i - 1, i}

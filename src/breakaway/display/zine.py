@@ -29,7 +29,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     if not found:
         sections.append(Section(_("The reports"), _("No turn has been played yet.")))
     under = now.game.title if title != now.game.title else _("The whole match")
-    foot = _("Numbers in brackets refer to the rules.")
+    foot = _("Numbers in parentheses refer to the rules.")
     return Document(title, under, lead, sections, foot, has_contents=1 < len(found) <= MOST_LINKS, in_halves=False)
 
 
@@ -42,7 +42,7 @@ def latest(title: str, told: Retold) -> Document:
     if not sections:
         sections = [Section(_("The reports"), _("No turn has been played yet."))]
     sections.append(Section(_("Where the match stands"), parts=_standings(scene)))
-    return Document(title, now.game.title, lead, sections, _("Numbers in brackets refer to the rules."))
+    return Document(title, now.game.title, lead, sections, _("Numbers in parentheses refer to the rules."))
 
 
 def _standings(scene: Scene) -> list[Grid]:

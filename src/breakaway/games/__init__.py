@@ -1,1 +1,4 @@
-"""A folder for each game. The program finds a game by the kit in its folder; no code outside that folder names it."""
+"""A folder for each game.
+
+The program finds each game by the kit in its folder. No code outside the folder mentions the game's name.
+"""

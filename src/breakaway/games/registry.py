@@ -4,8 +4,8 @@
     race = find("cycling")
 
 A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else if an entry point in the group
-`breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a
-record can find the match's rules with `find`, without importing a game itself.
+`breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. Code that opens a record
+can therefore find the match's rules with `find`, without importing a game itself.
 """
 
 from __future__ import annotations

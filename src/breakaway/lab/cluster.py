@@ -158,7 +158,7 @@ class DaskCluster:
                 self.client.cancel(list(going))
 
     def _room(self) -> int:
-        """How many pieces of work to give out at a time. Counts the threads of all workers again now and then."""
+        """How many pieces of work to give out at a time. Recounts the threads of all workers from time to time."""
         if time.monotonic() >= self._counted + 1:
             self._threads, self._counted = sum(self.client.nthreads().values()), time.monotonic()
         return max(2, AHEAD * self._threads)
@@ -248,8 +248,9 @@ _first = threading.Lock()  # the threads of a worker compile only once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless a worker did so before it was lost. Returns the number of
-    matches in the chunk.
+    """Plays a chunk and writes it into a folder, unless a worker had already done so before it was lost.
+
+    Returns the number of matches in the chunk.
     """
     with _first:
         worker = _writer(said, folder, is_result)

@@ -137,10 +137,10 @@ def _opened(address: str) -> tuple[Any, str]:
 
 @contextmanager
 def fetched(address: str, plays: bool = True) -> Iterator[Path]:
-    """A context with a simulation's file or folder on this machine. Files at an address are copied to this machine
-    until the context ends. Raises Trouble.
+    """A context with a simulation's file or folder on this machine.
 
-    `plays`: whether to copy the rows of plays, which can be very large. Without the plays, only the matches are copied.
+    Copies the files at an address to this machine, where they stay until the context ends. `plays`: whether to copy the
+    rows of plays, which can be very large. Without the plays, only the matches are copied. Raises Trouble.
     """
     if ELSEWHERE not in address:
         yield Path(address)

@@ -17,7 +17,7 @@ DRAW = "draw"
 
 
 class Frames:
-    """Makes the tables for one game's chunks. `names` has the names of teams and people."""
+    """Makes the tables for one game's chunks. `names` contains the names of teams and people."""
 
     def __init__(self, game: Game[Any, Any], config: Any, names: Mapping[str, Any]) -> None:
         self.game, self.counted, self.config = game, statistics_of(game), config
@@ -46,7 +46,7 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.row, chunk.rows))
 
     def begun(self, chunk: Chunk, of: Any) -> list[pl.Series]:
-        """The first columns of every table. `of` has the index of each row's match in the chunk."""
+        """The first columns of every table. `of` lists the index of each row's match in the chunk."""
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:

@@ -17,8 +17,8 @@ Answer: TypeAlias = Sequence[Part] | dict[str, Any]  # what to show, or data for
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
     """The odds of a game as parts of a document, or as data if `as_json` is set. Raises BadData or NoSuchGame.
 
-    `made` makes the config and names of the requested match. `typed` has the options of the command, and `equilibrium`
-    says whether to find the equilibrium, too.
+    `made` makes the config and names of the requested match. `typed` contains the options of the command, and
+    `equilibrium` says whether to find the equilibrium, too.
     """
     found = find(game)
     kit = kit_of(found)

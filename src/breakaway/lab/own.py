@@ -88,7 +88,7 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 def _plain(value: Any) -> str:
     """A value as text that is the same in every run.
 
-    Functions and modules become names: their code is hashed separately.
+    Functions and modules become names, because their code is hashed separately.
     """
     if isinstance(value, (FunctionType, ModuleType, type)):
         return getattr(value, "__qualname__", value.__name__)

@@ -77,7 +77,7 @@ class Parts:
                 has = "a" if self.is_result else "an unfinished"
                 raise Trouble(
                     f"{self.folder.address} has {has} simulation with other settings; "
-                    "delete the folder, or name another --out"
+                    "delete the folder, or give --out another name"
                 )
             self.folder.make(self.plan.holds)
         elif self.is_result:
@@ -93,7 +93,7 @@ class Parts:
         if here is not None and not here.parent.is_dir():
             raise Trouble(f"--out: there is no folder {here.parent}")
         if self.folder.exists() and self.folder.names(""):
-            raise Trouble(f"{self.folder.address} has other files; name an empty folder, or a new one")
+            raise Trouble(f"{self.folder.address} already has other files; name an empty folder or a new one")
         self.folder.make(self.plan.holds)
         self.folder.write(PLAN, said.encode())
 
@@ -102,9 +102,10 @@ class Parts:
         there = {what: path for what, path in self.files.items() if path.exists()}
         for path in there.values():
             if path.is_dir() or as_text({**said_in(path), "holds": None}) != as_text({**self.said, "holds": None}):
-                raise Trouble(f"{path} has a simulation with other settings; name another --out")
+                raise Trouble(f"{path} has a simulation with other settings; give --out another name")
         if self.folder.exists():
-            raise Trouble(f"{self.folder.address} is not the folder of a simulation; delete it, or name another --out")
+            text = f"{self.folder.address} is not the folder of a simulation; delete it, or give --out another name"
+            raise Trouble(text)
         self.folder.make(self.plan.holds)
         self.folder.write(PLAN, said.encode())
         if len(there) == len(self.files):

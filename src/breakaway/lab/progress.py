@@ -49,7 +49,7 @@ class ProgressBar:
             print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
-        """Starts the bar. `done` of the `total` matches already exist."""
+        """Starts the bar. `done` matches out of `total` already exist."""
         self.status.stop()
         self.progress.update(self.task, total=total, completed=done, visible=True)
         self.progress.start()

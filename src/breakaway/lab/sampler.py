@@ -83,7 +83,7 @@ class PositionSampler:
         self.log = records(EventLog, 1)
 
     def ends(self, s: Any, first: list[list[int]], seed: int, count: int, limit: int = 10_000) -> Records:
-        """The end states of `count` plays from `s`. `first` has the orders of the first step.
+        """The end states of `count` plays from `s`. `first` lists the orders of the first step.
 
         A play may take at most `limit` steps.
         """

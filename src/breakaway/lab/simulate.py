@@ -34,7 +34,7 @@ class Bar(Protocol):
         """Called before the rules are compiled, which takes a while."""
 
     def begin(self, done: int, total: int) -> None:
-        """Called once before the first chunk: `done` of the `total` matches already exist."""
+        """Called once before the first chunk: `done` matches out of `total` already exist."""
 
     def advance(self, matches: int) -> None:
         """Called when `matches` more matches are done."""
@@ -96,7 +96,7 @@ def play_pieces(
 ) -> bool:
     """Plays the pieces that are `asked` for. Returns whether Ctrl-C has stopped the work.
 
-    `progress` has the number of matches that already exist, and the number wanted in the end.
+    `progress` says how many matches already exist, and how many are wanted in the end.
     """
     done, matches = progress
     begun = cluster is None or not asked  # the workers of a cluster compile the rules with their first chunks

@@ -296,7 +296,7 @@ class Vector:
         """
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise Trouble(f"step needs {self.n} whole numbers, a code for each match, not {given.dtype} {given.shape}")
+            raise Trouble(f"step needs {self.n} whole numbers, one for each match, not {given.dtype} {given.shape}")
         inside = (given >= 0) & (given < self.codes)
         legal = inside & self.m.mask[np.arange(self.n), np.where(inside, given, 0)]
         if not legal.all():

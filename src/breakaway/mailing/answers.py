@@ -90,8 +90,8 @@ def _sections(pages: str, look: Look, answer: Answer) -> list[Section]:
         found.append(Section(_("What you can choose"), parts=[Line(each) for each in answer.legal]))
     if answer.receipt:
         says = _(
-            "Keep this receipt. Its SHA-256 is made from the salt, a space and the order. After the match, check "
-            "it on this page:"
+            "Keep this receipt. Its SHA-256 hash is computed from the salt, a space and the order. After the match, "
+            "check the receipt on this page:"
         )
         where = Line(f"{pages}/match/{look.id}/receipt")
         parts = [where, labelled(_("Salt"), answer.receipt.salt), Line("SHA-256:"), Line(answer.receipt.hash)]

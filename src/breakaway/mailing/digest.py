@@ -64,7 +64,7 @@ def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetim
 
 
 def _section(sender: Sender, news: News) -> Section:
-    """The section on one match: what is asked, where to send orders, and what has happened."""
+    """The section on one match: the question for the player, where to send orders, and what has happened."""
     lead, sections = lead_and_sections(sender, news)
     parts: list[Part] = [*lead]
     if sender.key and not news.look.is_over:

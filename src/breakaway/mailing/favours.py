@@ -18,9 +18,9 @@ FAVOURS = (REPORT, ZINE, DIGEST_ON, DIGEST_OFF, ZONE)
 
 
 def granted(club: Club, box: Mailbox, wishes: Sequence[Wish]) -> tuple[list[str], list[File]]:
-    """Grants each of the `wishes` of the player in `box` once. Returns what was done, and the files to send.
+    """Grants the `wishes` of the player in `box`, but only the last one of each kind.
 
-    The match is in this `club`.
+    Returns what was done, and the files to send. The match is in this `club`.
     """
     said, files = list[str](), list[File]()
     for wish in {wish.kind: wish for wish in wishes if wish.kind in FAVOURS}.values():
@@ -43,7 +43,7 @@ def _done(club: Club, box: Mailbox, wish: Wish) -> str:
         return say("Our emails now give deadlines in the time zone {zone}.", zone=wish.text)
     set_wishes(club.database, box.match, box.seat, digest=wish.kind == DIGEST_ON)
     if wish.kind == DIGEST_ON:
-        return _("You now get one email a day for all your matches. Reminders are still sent at once.")
+        return _("You now get one email a day for all your matches. Reminders still come right away.")
     return _("You now get an email for each turn.")
 
 

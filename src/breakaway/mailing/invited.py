@@ -114,8 +114,9 @@ def welcome_letter(
 def answer_letter(
     sender: Sender, box: Mailbox, title: str, says: Sequence[str], what: str, now: datetime
 ) -> PostedMail:
-    """A short answer from `sender` to somebody without a seat. `what` is the email's purpose, `says` has its sentences,
-    `now` is its date, and `title` is the match's title.
+    """A short answer from `sender` to somebody without a seat.
+
+    `what` is the email's purpose, `says` lists its sentences, `now` is its date, and `title` is the match's title.
     """
     with spoken(box.language):
         document = Document(title, "", [Line(each) for each in says], ())
@@ -146,9 +147,9 @@ def _until(given: Invitation) -> Line:
 
 def _commands() -> list[str]:
     return [
-        _("“status”: where the match stands."),
+        _("“status”: shows you where the match stands."),
         _("“withdraw”: takes back your sealed order, if the turn is still open."),
-        _("“browser”: sends a code with which you can play in a browser too."),
+        _("“browser”: sends you a code that lets you play in a browser too."),
         _("“vacation 2026-08-01 to 2026-08-14”: stops the clock, if the match allows vacations."),
-        _("“resign”: you leave the match."),
+        _("“resign”: takes you out of the match."),
     ]

@@ -77,7 +77,8 @@ class Sender:
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
-    """The email from a `sender` that asks the owner of the address in `box` to confirm it by the link with this `code`.
+    """The email from a `sender` that asks the owner of the address in `box` to follow the link with this `code`, which
+    confirms the address.
 
     `title` is the match's title, and `now` is the email's date.
     """
@@ -102,7 +103,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
 class News:
     """What an email to the player in `box` reports: what the seat sees now (`look`), and the match so far (`told`).
 
-    `listed` has the details of the match from the database.
+    `listed` contains the details of the match from the database.
     """
 
     box: Mailbox
@@ -150,7 +151,7 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
 
 
 def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Section]]:
-    """What is asked of the seat, then what has happened since the player's last email, how the match stands, and the
+    """The question for the seat, then what has happened since the player's last email, the current situation, and the
     legal orders.
     """
     look = news.look
@@ -206,8 +207,8 @@ def _undone(news: News) -> int:
 def _corrected(news: News) -> Section:
     n = _undone(news)
     said = many(
-        "The last turn that we reported was taken back. This report replaces it.",
-        "The last {n} turns that we reported were taken back. This report replaces them.",
+        "The last turn that we reported was taken back. This report replaces the one about that turn.",
+        "The last {n} turns that we reported were taken back. This report replaces the ones about those turns.",
         n,
     )
     return Section(_("Correction"), parts=[Line(said, style="bold")])

@@ -229,7 +229,7 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """Reads what an email says. Ignores our own subjects that name a question; `_of_another_question` checks these."""
+    """Reads an email. Ignores a subject of ours that names a question, which `_of_another_question` checks."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 

@@ -34,7 +34,7 @@ DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@?"
 def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
     """The kind of automatic email: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`.
 
-    Empty if a person wrote it. `heads` has the headers, with lower-case names; `kind` is the content type.
+    Empty if a person wrote it. `heads` contains the headers, with lower-case names; `kind` is the content type.
     """
     first = dict(reversed(heads))
     subject = first.get("subject", "")

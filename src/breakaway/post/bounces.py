@@ -56,6 +56,6 @@ def _first(field: re.Pattern[str], text: str) -> str:
 
 
 def _line(text: str, found: re.Match[str]) -> str:
-    """The line of a text that contains the match `found`."""
+    """The line of a text in which a pattern was `found`."""
     begins, ends = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
     return text[begins : ends if ends >= 0 else None].strip()

@@ -1,7 +1,7 @@
 """Calendar files with deadlines (RFC 5545), for any calendar program.
 
-A deadline keeps its UID. A calendar that gets the deadline again replaces its old entry. The same facts always give the
-same bytes.
+A deadline keeps its UID. A calendar that gets the deadline again replaces its old entry. The same deadlines always give
+the same bytes.
 """
 
 from __future__ import annotations

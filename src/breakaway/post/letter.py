@@ -1,4 +1,4 @@
-"""Opens an email: turns its bytes into a letter. Opens any bytes, in limited time and memory."""
+"""Opens an email: turns its bytes into a letter. Accepts any bytes, and needs only limited time and memory."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ POLICY = _Bounded(message_factory=EmailMessage, raise_on_defect=False)
 
 @dataclass(frozen=True)
 class Letter:
-    """An email as people would read it. `own` has the text that the sender wrote, line by line.
+    """An email as people would read it. `own` contains the text that the sender wrote, line by line.
 
     - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
     - `bounce`: which email came back, and why, if the email is a bounce.

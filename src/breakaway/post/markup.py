@@ -24,7 +24,7 @@ HIDDEN = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all", re.IGNORECASE)
 
 
 class _Lines:
-    """The lines so far. `open` has each open element with the amounts that it adds to `quoted` and `unseen`."""
+    """The lines so far. `open` lists the open elements, each with the amounts that it adds to `quoted` and `unseen`."""
 
     def __init__(self) -> None:
         self.lines: list[list[str]] = [[]]

@@ -68,8 +68,9 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn are not accepted now, with the numbers of both turns. Empty if that is the open
-        turn.
+        """Why orders for this turn are not accepted now, with its number and that of the open turn.
+
+        Empty if they are accepted.
         """
 
     def piece(self, row: str, observation: Seen) -> Piece:
@@ -265,7 +266,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
 def _binds(
     found: _Found, line: int, row: str, conditions: list[str], piece: Piece, observation: Seen, scribe: Scribe
 ) -> bool:
-    """Whether the condition is about an order: it is beside one, names somebody in the match, or continues an order."""
+    """Whether the condition is about an order: its line gives or continues an order, or names somebody in the match."""
     if piece.is_order or (set(conditions) - WEAK and scribe.names_players(row, observation)):
         return True
     begins = re.findall(r"[^\W\d_]+", row.casefold())[:3]
@@ -305,7 +306,10 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
-    """The reading of a letter: sets aside orders for other turns, and lets the game read the last remaining order."""
+    """The result of reading a letter.
+
+    Sets aside orders for other turns, and lets the game read the last remaining order.
+    """
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
@@ -346,7 +350,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
-    """The reading with the order of this block, if this is legal and nothing else in the email is in doubt."""
+    """The `reading` with the order of this block, if that order is legal and nothing else in the email is in doubt."""
     try:
         order, partial = observation.read(block.text)
     except BadOrder as error:

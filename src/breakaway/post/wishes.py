@@ -52,7 +52,7 @@ class Wish:
 
     `first` and `last` are the first and last days of a vacation, such as `2026-08-01`, or `--08-01` if the year is
     unknown. `fault` says what is wrong with the command, which then has no days. If `first` is empty, the vacation
-    begins now.
+    begins at once.
     """
 
     kind: str

@@ -30,7 +30,8 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     """One seat of a match. A coach, given by name, or a bot of your own plays all other seats.
 
     An action is a code; orders are given code by code. The reward comes at the end: "win" (in a match of two: 1 for a
-    win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing: `info["refused"]` says why.
+    win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing, and `info["refused"]` says
+    why it is illegal.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012

@@ -56,7 +56,7 @@ class Space:
         each seat.
 
         Each row sums to 0. With "win", the winners share what the others pay; in a match of two, a win is 1, a loss -1
-        and a draw 0. With "points", the reward is how many points a seat has above the average of the others.
+        and a draw 0. With "points", the reward is how many points a seat is above the average of the others.
         """
         if kind == "points":
             points = scores / self.game._setup.game.unit
@@ -89,8 +89,9 @@ class Node:
     """A state together with the codes that seats have given for their next orders. A node never changes."""
 
     def __init__(self, space: Space, state: State, begun: Begun | None = None, before: Node | None = None) -> None:
-        """`begun` has the codes given so far, by seat. If a node `before` has the same state, its observations are
-        reused.
+        """`begun` lists the codes given so far, by seat.
+
+        If a node `before` has the same state, its observations are reused.
         """
         self.space, self.state, self.all_begun = space, state, dict(begun or {})
         is_same = before is not None and before.state is state

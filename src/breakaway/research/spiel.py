@@ -84,9 +84,10 @@ class Recalled(Node):
         return self._outcomes
 
     def news(self, seat: int) -> str:
-        """What the seat has learned since the node before, on one line; empty if nothing.
+        """What the seat has learned since the previous node, on one line; empty if it has learned nothing.
 
-        The seat knows its own codes. It sees the events that it may see, the changes of its view, and who is asked.
+        The seat knows its own codes. It also learns the events that it may see, the changes in its view, and who is
+        asked.
         """
         if seat not in self._news:
             said: dict[str, Any] = {"gave": self._given[seat]} if seat in self._given else {}

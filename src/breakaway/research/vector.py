@@ -1,7 +1,8 @@
 """Thousands of matches of one game, stepped in one compiled call.
 
-`ManyMatches` has plain arrays for all seats that learn. `VectorEnv` is a Gymnasium vector environment, with one seat
-against a coach. `FlatMatches` has the shapes of PufferLib. The first use on a machine compiles the game's rules.
+`ManyMatches` provides plain arrays for all seats that learn. `VectorEnv` is a Gymnasium vector environment, with one
+seat against a coach. `FlatMatches` provides arrays in the shapes that PufferLib expects. The first use on a machine
+compiles the game's rules.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class ManyMatches:
 
     Each match asks one seat at a time for one code of its order. Seats choose in ascending order.
 
-    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` has the position of each
-      field.
+    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` gives the position of
+      each field.
     - `masks`: which codes the asked seat may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.
     - `rewards`: what each seat won with the last actions: float32 (n, seats), 0 unless the match has just ended.
@@ -97,7 +98,7 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
     """One seat against a coach, in `num_envs` matches: a Gymnasium vector environment.
 
     Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one begins in the
-    same step; `infos["final_obs"]` then has what the seat saw at the end. An illegal code raises Trouble.
+    same step; `infos["final_obs"]` then contains what the seat saw at the end. An illegal code raises Trouble.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012

@@ -81,8 +81,9 @@ class TurnsEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self.agent_selection = self.agents[self._node.asked[0]]
 
     def step(self, action: int | None) -> None:
-        """Gives a code for the selected agent. An illegal code changes nothing: `infos` says why, and the agent is
-        asked again.
+        """Gives a code for the selected agent. An illegal code changes nothing.
+
+        `infos` says why it is illegal, and the agent is asked again.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -138,7 +139,8 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Gives a code for each agent that has something to choose; the actions of others are ignored.
 
-        An illegal code changes nothing for its agent: `infos` says why, and the agent is asked again while others wait.
+        An illegal code changes nothing for its agent. `infos` says why it is illegal, and the agent is asked again
+        while others wait.
         """
         node, infos = self._node, {agent: dict[str, Any]() for agent in self.agents}
         given = {seat: int(actions.get(self.possible_agents[seat], -1)) for seat in node.asked}

@@ -127,8 +127,9 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Turns typed house rules into values without checking them. `config` declares the rules; `texts` has the typed
-    text for each name.
+    """Turns typed house rules into values without checking them.
+
+    `config` declares the rules; `texts` contains the typed text for each name.
     """
     options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}

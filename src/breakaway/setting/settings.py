@@ -15,11 +15,11 @@ Offered: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]  # the default valu
 
 @dataclass(frozen=True)
 class Form:
-    """A form's questions for a match of one game: `first` has the most common settings, and `house` has the house
-    rules.
+    """A form's questions for a match of one game.
 
-    `opponents` lists who can play the other seats, the default first. `seats` is the largest number of seats. `chance`
-    says whether the game uses dice or cards; if so, people can use their own.
+    `first` lists the most common settings, and `house` lists the house rules. `opponents` lists who can play the other
+    seats, the default first. `seats` is the largest number of seats. `chance` says whether the game uses dice or cards;
+    if so, people can use their own.
     """
 
     first: tuple[Field, ...]

@@ -74,7 +74,7 @@ def _away(match: Listed) -> list[str]:
 def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     if _away(match):
         names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
-        raise Trouble(f"{names} {verb} match {match.id} by link; continue the match in the browser")
+        raise Trouble(f"{names} {verb} match {match.id} through a link; continue the match in the browser")
     if match.is_scripted:
         raise Trouble(f"match {match.id} is a lesson: continue it in the browser")
     try:

@@ -66,10 +66,10 @@ class Command:
 
 @dataclass(frozen=True)
 class Manner:
-    """How the terminal speaks about a game. `open_news`: everybody at the screen sees the news at once.
+    """What the terminal says and does differently in each game.
 
-    `given`: the standing instructions that each player starts with. `silent`: the standing instructions that answer
-    without a message.
+    `open_news`: everybody at the screen sees the news at once. `given`: the standing instructions that each player
+    starts with. `silent`: the standing instructions that answer without a message.
     """
 
     verb: str
@@ -103,10 +103,11 @@ class Desk(Setting, Protocol):
         again: bool = False,
         short: int = 0,
     ) -> list[Part]:
-        """Everything that a player needs to see before choosing. `again`: the player has asked to see it all again.
+        """Everything that a player needs to see before choosing. `again`: the player has asked to see everything again.
 
-        `draft` has the codes chosen so far. `color` allows terminal codes. `width` is in columns. `short` says how much
-        to leave out (1 or 2) on a small screen that also shows the last play. `help` and other commands show the rest.
+        `draft` lists the codes chosen so far. `color`: whether terminal codes are allowed. `width` is in columns.
+        `short` says how much to leave out (1 or 2) on a small screen that also shows the last play. `help` and other
+        commands show the rest.
         """
         return self.field(observation, color, width)
 
@@ -120,7 +121,7 @@ class Desk(Setting, Protocol):
         return self.report(observation, events, mine)
 
     def field(self, observation: Observation[Any, Any], color: bool, width: int) -> list[Part]:
-        """The board alone, at most `width` columns wide. `color` allows terminal codes."""
+        """The board alone, at most `width` columns wide. `color`: whether terminal codes are allowed."""
         return [Line(f"{name}: {value}") for name, value in view_rows(observation)]
 
     def invitation(self, observation: Observation[Any, Any], draft: Order) -> str:
@@ -152,7 +153,7 @@ class Desk(Setting, Protocol):
         return [("", self.invitation(observation, []))]
 
     def default(self, observation: Observation[Any, Any]) -> Order | None:
-        """The announced default choice, which a player takes with Enter alone. None if the game has no default."""
+        """The announced default choice, which a player accepts by pressing Enter. None if the game has no default."""
         return None
 
     def tidy(self, observation: Observation[Any, Any], text: str) -> str:
@@ -223,7 +224,7 @@ class Desk(Setting, Protocol):
         """The game's own part of a match summary for other programs. The caller adds the game, the seed, the winner and
         more.
 
-        `options` are those of the match. `befores` has the public observation before each turn.
+        `options` are those of the match. `befores` lists the public observation before each turn.
         """
         found = result_of(look.observation.game, look.observation.view, look.observation.config)
         names = seat_names(look.observation)
@@ -259,8 +260,8 @@ def upper_first(text: str) -> str:
 def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
     """A sentence about the last resignation. `names` are the names of all seats.
 
-    `gone` has the seats that have resigned, in this order. `left` has the seats that win, and is empty while the match
-    goes on.
+    `gone` lists the seats that have resigned, in this order. `left` lists the seats that win, and is empty while the
+    match goes on.
     """
     if len(left) == 1:
         return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."

@@ -40,17 +40,19 @@ class Saved(Files):
             self._only_coaches = False
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the file of `secrets` in one step, or removes it for None. Does nothing inside `only_coaches`."""
+        """Replaces the file of `secrets` in one step, or removes it if `secrets` is None.
+
+        Does nothing inside `only_coaches`.
+        """
         if secrets is None or not self._only_coaches:
             super().keep_secret(secrets)
 
 
 @dataclass(frozen=True)
 class Place:
-    """The place where a match is kept. `said` describes the place to people. `word` is the match's name in commands
-    such as `replay`.
+    """The place where a match is kept. `said` describes the place in words.
 
-    `options`: the text to add to `play --resume`.
+    `word` is the match's name in commands such as `replay`. `options`: the text to add to `play --resume`.
     """
 
     said: str

@@ -105,7 +105,7 @@ def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequenc
 
 
 def company(game: Game[Any, Any], seats: Sequence[dict[str, Any]]) -> str:
-    """Who plays whom: the players' teams first, then the coached teams against them."""
+    """Who plays whom: the players' teams first, then the coaches' teams, which play against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
         player = str(seat.get("by") or seat.get("player") or HUMAN)

@@ -1,6 +1,6 @@
 """Lays out a document as lines for a terminal or an email.
 
-Rich measures, wraps and styles the lines, in 1 ms per turn.
+Rich measures, wraps and styles the lines, which takes 1 ms per turn.
 """
 
 from __future__ import annotations
@@ -88,7 +88,10 @@ def rows_of(text: str, width: int) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` columns, broken at spaces (not at TIE). Cuts words that are too long."""
+    """The text in lines of at most `width` columns, broken at spaces (not at TIE).
+
+    Splits words that are too long for a line.
+    """
     return [row.plain.replace(LETTER, " ") for row in _wrapped(Text(text), width)]
 
 

@@ -149,7 +149,7 @@ class PlaySession(Session):
             self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
 
     def _play_turn(self) -> None:
-        """Plays the turn and reports what happened, except what the players saw while rolling and drawing.
+        """Plays the turn and reports what happened, except what the players saw while they rolled dice and drew cards.
 
         On a shared screen, also says who asked the coach. Saying so before the turn would show who is still choosing.
         """
@@ -168,7 +168,7 @@ class PlaySession(Session):
             self.screen.say(line, "dim")
 
     def _take_back(self) -> None:
-        """Takes back the last turn. Then asks its players again, instead of using their earlier orders."""
+        """Takes back the last turn. Then asks the players of that turn again, instead of using their earlier orders."""
         try:
             self.match.undo()
         except NotNow as error:

@@ -152,8 +152,8 @@ class Prompt:
         return None
 
     def _empty(self) -> bool | None:
-        """Handles Enter alone: seals a complete order, takes the announced default, keeps the pieces noted so far, or
-        asks again.
+        """Handles an empty line: seals a complete order, accepts the announced default, keeps the pieces noted so far,
+        or asks again.
 
         The program never makes up a choice. Returns what `_order` returns.
         """

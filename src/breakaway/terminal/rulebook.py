@@ -121,7 +121,7 @@ def show_gaps(name: str) -> int:
     game = find(name)
     place = cases_folder()
     if place is None:
-        raise Trouble("the adjudication cases are not installed here")
+        raise Trouble("this installation does not include the adjudication cases")
     found = trace.gaps(game, place)
     screen = Screen()
     for line in found:

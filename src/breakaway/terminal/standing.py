@@ -73,6 +73,6 @@ def named(known: Sequence[str], text: str) -> list[str]:
             continue
         fits = [name for name in known if name == part] or [name for name in known if part in name]
         if len(fits) != 1:
-            raise Trouble(f"unknown instruction {part[:40]!r}; type 'standing' to see them all")
+            raise Trouble(f"unknown instruction {part[:40]!r}; type 'standing' to see all instructions")
         found += fits
     return found

@@ -26,7 +26,7 @@ from breakaway.terminal.screen import Screen
 def watch(request: Request, named: str | None, as_json: bool) -> None:
     """Plays a match between coaches and shows it or, with `as_json`, prints only the result.
 
-    `named` has the names of the coaches, as typed.
+    `named` lists the names of the coaches, as typed.
     """
     game = find(request.game)
     desk = find_desk(game)

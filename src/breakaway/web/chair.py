@@ -76,7 +76,7 @@ class Chair:
 
     @property
     def visit(self) -> Visit:
-        """Whose page this is. From the open pages, the server knows who is at the table."""
+        """Whose page this is. The server uses the open pages to tell who is at the table."""
         return Visit(self._only_seat, self.place != WATCH, self.shared, self.who.csrf)
 
     @property

@@ -94,8 +94,9 @@ def applied(before: str, parts: Sequence[Part]) -> str:
 
 
 def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:
-    """The changes from the pieces `gone` to the pieces `come`. Long lines often differ in a few pieces only, so equal
-    beginnings and ends are set aside first.
+    """The changes from the pieces `gone` to the pieces `come`.
+
+    Long lines often differ in only a few pieces, so equal beginnings and ends are set aside first.
     """
     most = min(len(gone), len(come))
     first = next((n for n in range(most) if gone[n] != come[n]), most)

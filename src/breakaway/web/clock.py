@@ -19,9 +19,9 @@ OVER = marked("time is up")
 
 @dataclass(frozen=True)
 class Clock:
-    """A deadline. `at`: the moment for programs to read.
+    """A deadline. `at`: the moment, written for programs.
 
-    `until`: the moment for people to read. `left`: whole seconds from now.
+    `until`: the moment, written for people. `left`: whole seconds from now.
     """
 
     at: str

@@ -61,10 +61,10 @@ class Timekeeper:
             await self.supervisor.sleep(pause)
 
     def glance(self) -> float:
-        """Handles everything that is due, and wakes the open pages of these matches. Raises Unreachable.
+        """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
 
         Returns the seconds until the next check, which comes when the next standing instruction may answer. If
-        instructions answered only at regular intervals, that rhythm would give them away.
+        instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
         self._done &= {*late, *answers}

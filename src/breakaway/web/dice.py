@@ -1,4 +1,4 @@
-"""Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after another.
+"""Matches with the players' own dice and cards: the players tap in the outcomes one by one.
 
 Players can also type an outcome: a number, or part of a card's name. A long list of outcomes comes with a number pad
 and headings. The tapped outcomes stay in the page's address until the players confirm the whole turn. So players can
@@ -89,8 +89,9 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Search:
-    """The text typed to find the next outcome. `is_sent`: the text was sent, so the page takes the one outcome that the
-    text names.
+    """The text typed to find the next outcome.
+
+    `is_sent`: the player has sent the text, so the page accepts the outcome if the text names exactly one.
     """
 
     text: str = ""

@@ -153,7 +153,7 @@ def _given(field: Field, form: Posted) -> str:
 def _offered(field: Field, text: str) -> str:
     """Returns the `text` if it is a value that the form offers.
 
-    Raises Trouble for any other value: paths, for example, need the command line.
+    Raises Trouble for any other value, such as a path, which only the command line accepts.
     """
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(

@@ -124,7 +124,7 @@ class Guard:
 
 
 def pattern_of(scope: Scope) -> str:
-    """The pattern of a request's address, such as `/seat/{invitation}`: used instead of the address, which may be a
+    """The pattern of a request's address, such as `/seat/{invitation}`, for use in place of the address, which may be
     secret.
     """
     return str(getattr(scope.get("route"), "path", "an unknown address"))

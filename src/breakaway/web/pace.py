@@ -35,7 +35,7 @@ def preset_names() -> list[tuple[str, str]]:
 
 
 def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
-    """What the form offers in its folded details: weekdays, grace periods, limits and coaches."""
+    """What the form offers in its collapsed details: weekdays, grace periods, limits and coaches."""
     return {
         "weekdays": [(str(n), _(name)) for n, name in enumerate(WEEKDAYS)],
         "graces": [(str(each), period(each) if each else _("none")) for each in GRACES],

@@ -1,4 +1,4 @@
-"""The folding panels of the match page, as the viewing seat sees them."""
+"""The collapsible panels of the match page, as the viewing seat sees them."""
 
 from __future__ import annotations
 

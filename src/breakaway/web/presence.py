@@ -19,7 +19,7 @@ GRACE = 5.0  # seconds that a player may be away, for a reload or a slow line, b
 class Presence:
     """The seats whose players are at their tables. All methods except `of` must run in the server's event loop.
 
-    `ring` is called when a player has come or gone, and wakes the streams of a match.
+    `ring` is called when a player has arrived or left, and wakes the streams of a match.
     """
 
     def __init__(self, ring: Callable[[str], None]) -> None:

@@ -83,7 +83,7 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
         raise Elsewhere(403, _("Only the owner of the server can play what-if matches."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
-        raise Trouble(_("This form does not say which position or seat you want to play."))
+        raise Trouble(_("This form does not say where you want to start or which seat you want to play."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
     resolve(club, made.id)
     return go(request, f"/match/{made.id}")

@@ -22,7 +22,7 @@ AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest wait
 
 @dataclass(frozen=True)
 class Score:
-    """A match in a few words: its sides with their points, and how far it has got (`stands`; empty before the first
+    """A match in a few words: its sides with their points, and how far along it is (`stands`; empty before the first
     turn).
 
     `is_ranked`: the sides, which may be many, are listed best first.

@@ -197,7 +197,7 @@ def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
     """The lines that say where to reach the server.
 
     `address` is the server's full URL on this machine, and `elsewhere` lists its URLs for other machines. `plain`:
-    other machines reach the server by plain http, which gives their browsers fewer rights.
+    other machines reach the server by plain http, so their browsers offer no notifications and no Share button.
     """
     lines = [f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)"]
     if elsewhere:

@@ -69,7 +69,7 @@ class Share:
         return self._others.get(self.hidden(name), (0, 0.0))[0]
 
     def wait(self, name: str) -> int:
-        """The seconds until the first count of another process ends, at least 1."""
+        """The seconds until the first count of another process expires, at least 1."""
         return max(1, ceil(self._others.get(self.hidden(name), (0, 0.0))[1] - time.monotonic()))
 
     def hidden(self, name: str) -> str:
@@ -112,8 +112,8 @@ class Sharing:
         self._peers: list[str] = [self.process]
 
     def name_after(self, place: str) -> None:
-        """Names this process after its `place`, so that it finds and removes what it wrote under this name before it
-        was killed.
+        """Names this process after its `place`, so that after a crash it finds and removes what it wrote under this
+        name before.
 
         Call this method before `running`.
         """

@@ -1,6 +1,6 @@
 """Background tasks that always start again: each failure is logged, and the next try comes after a longer pause.
 
-`/healthz` reports which tasks are well (`web/health.py`).
+`/healthz` reports which tasks are healthy (`web/health.py`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ class Task:
 
 
 class Supervisor:
-    """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for a time. Tests pass their own."""
+    """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for a number of seconds.
+
+    Tests pass their own.
+    """
 
     def __init__(
         self,

@@ -27,8 +27,8 @@ class Tile:
     """A match in a list.
 
     `mine`: the visitor's seats. `asked`: the match waits for the visitor. `others`: who else plays. `stands` says how
-    far the match has got, and `waits` says whom it waits for. `options` lists what is unusual about the match. `advice`
-    says whether players may ask a coach.
+    far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the match.
+    `advice` says whether players may ask a coach.
     """
 
     match: Listed

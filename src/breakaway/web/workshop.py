@@ -3,7 +3,7 @@
 Each kind of work has only one thread, so long work cannot take over the machine, no matter how many visitors ask for
 it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors wait for
 the same work, it is done only once. Results about a finished match are kept. The workshop stops work when nobody is
-waiting for it any more. Each address gets a limited time in the workshop; the owner's time is not limited.
+waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not limited.
 """
 
 from __future__ import annotations

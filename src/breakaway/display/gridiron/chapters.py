@@ -1,4 +1,4 @@
-"""Divides matches of both football games into drives: each play in sentences, and the field as it was last drawn."""
+"""Divides matches of either football game into drives: each play in sentences, and the field as it was last drawn."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Drive:
 def drives(told: Retold, plays: Sequence[PlayBlock], teller: Teller, since: int = 0) -> list[Chapter]:
     """A chapter for each drive that ends in turn `since` or later, and in any case for the last drive.
 
-    `told` is the match, `plays` are its plays, and `teller` has what differs between the games.
+    `told` is the match, `plays` are its plays, and `teller` provides what differs between the games.
     """
     found = _drives(told, plays, teller)
     shown = [(n, each) for n, each in enumerate(found, 1) if each.last >= since or each is found[-1]]

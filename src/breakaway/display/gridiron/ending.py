@@ -1,7 +1,7 @@
 """How a match of either football game ended: final score, points play by play, and the play that decided it.
 
 The statistics of both games have a row for each play, with the `points` of both sides before the play, its `quarter`,
-and what each side `lost`.
+and how often each side `lost` the ball.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Told:
 def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
     """The card for the end.
 
-    `plays` has the match's rows, `score` has its final points, and `won` means the same as in `Ends`.
+    `plays` lists the match's rows, `score` gives its final points, and `won` means the same as in `Ends`.
     """
     rows = [(turn, row) for turn, row in plays if row.quarter]
     points = [*((row.points[0], row.points[1]) for _turn, row in rows), (score[0], score[1])]
@@ -92,7 +92,7 @@ def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: i
 
 
 def scored(points: int, is_try: bool) -> str:
-    """The name of a score, from its number of points.
+    """The name of a scoring play, from its number of points.
 
     In games without rows for extra points, they count with the touchdown.
     """

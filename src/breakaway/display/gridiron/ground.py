@@ -1,7 +1,8 @@
-"""The field on a match page: one drawing that fills a stage of any size. Positions are in percent of its length.
+"""The field on a match page: one drawing that fills a stage of any size.
 
-Lines are five yards apart and numbered from 0 to 20, from the home team's goal line. Letters, ball and arrows keep
-their size; only the distances between them change. On a phone, the style sheet makes letters, ball and arrows smaller.
+Positions are in percent of the drawing's length. Lines are five yards apart and numbered from 0 to 20, from the home
+team's goal line. The letters, the ball and the arrows keep their size; only the distances between them change. On a
+phone, the style sheet makes the letters, the ball and the arrows smaller.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ class BallAt:
 class Ground:
     """Everything on the field.
 
-    `marker` is the line for a first down, and `sign` has the words over a field without a ball. `names` and `classes`
-    are the teams' names and the CSS classes of their colors, home first. `title` and `words` describe the drawing for
+    `marker` is the line for a first down, and `sign` is the text over a field without a ball. `names` and `classes` are
+    the teams' names and the CSS classes of their colors, home first. `title` and `words` describe the drawing for
     people who cannot see it.
     """
 

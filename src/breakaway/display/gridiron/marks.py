@@ -17,8 +17,8 @@ SAID = {
     CLOCK: marked("{left} of {of} cards left"),
     TIME_OUTS: marked("{left} of {of} time outs left"),
     FLAGS: marked("{left} of {of} challenge flags left"),
-    RUN_TOKENS: marked("{left} of {of} spy tokens left against runs"),
-    PASS_TOKENS: marked("{left} of {of} spy tokens left against passes"),
+    RUN_TOKENS: marked("spy tokens against runs: {left} of {of} left"),
+    PASS_TOKENS: marked("spy tokens against passes: {left} of {of} left"),
 }
 
 

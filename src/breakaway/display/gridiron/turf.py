@@ -30,7 +30,7 @@ class Turf:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the drawing."""
+        """The width and the height of the drawing."""
         length = self.step * (GOAL + 2 * END)
         return (self.across, length) if self.tall else (length, self.across)
 
@@ -61,7 +61,7 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
     """The empty field, drawn with the dimensions in `at`.
 
-    `called` has the teams' names, and `teams` has their CSS classes.
+    `called` lists the teams' names, and `teams` lists their CSS classes.
     """
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]

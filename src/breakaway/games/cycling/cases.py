@@ -1,4 +1,4 @@
-"""Reads and compares the positions in cases of the race. tests/cases/cycling/README.md describes every field."""
+"""Reads and compares the positions in the race's test cases. tests/cases/cycling/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _listed(what: str, value: Any) -> list[Any]:
 
 
 def _units(what: str, value: Any) -> int:
-    """Reads race points from exact text such as `19/2`, and returns them in 360360ths. Raises BadCase."""
+    """Reads race points such as `9` or `19/2`, and returns them in 360360ths. Raises BadCase."""
     try:
         units = Fraction(str(value)) * terms.UNIT
     except (ValueError, ZeroDivisionError):
@@ -73,7 +73,7 @@ def _units(what: str, value: Any) -> int:
 
 
 class RaceCases:
-    """Reads and compares the positions in cases of the race."""
+    """Reads and compares the positions in the race's test cases."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the turn, built from the `given` table of a case. Raises BadCase for a bad table."""

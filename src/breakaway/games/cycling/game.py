@@ -1,4 +1,4 @@
-"""Puts the rules and words of Breaking Away together to fulfill the contract of all games."""
+"""Breaking Away as a `Game`: its rules and texts combined in the form that the core expects of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariants of a race, which the laws check: riders, race order, hands and points stay consistent."""
+"""Checks that riders, race order, hands and points are consistent; the laws in `core` use these checks."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ KIT = Kit(
         marked("directeur"): CoachReference(
             marked("Team director"),
             marked("plans a turn ahead"),
-            marked("Rides as a team and looks a turn ahead at what the rivals may play."),
+            marked("Plans for the whole team, one turn ahead, and weighs what the rivals may play."),
             f"{HERE}.coaches.directeur:directeur",
         ),
     },

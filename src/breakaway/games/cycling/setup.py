@@ -90,7 +90,7 @@ class RaceSetting(PlainSetting):
             "team": (TEAM_NAMES[0], ()),
             "teams": (str(USUAL_TEAMS), ()),
             "profile": (PROFILES[0], tuple((name, _(name)) for name in PROFILES)),
-            "track": ("", (("", _("the usual track for these rules")), *tracks)),
+            "track": ("", (("", _("the default track for these rules")), *tracks)),
         }
 
 

@@ -1,4 +1,4 @@
-"""FATE Accelerated Football: its rules and words, put together to fulfill the contract of all games."""
+"""FATE Accelerated Football as a `Game`: its rules and texts combined in the form that the core expects of any game."""
 
 from __future__ import annotations
 

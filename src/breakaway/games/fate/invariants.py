@@ -1,6 +1,6 @@
 """Checks the conditions that must always hold in a match, and makes random legal configs.
 
-The laws use these checks and configs.
+The laws in `core` use these checks and configs.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ def roster_files(teams: str | None) -> list[str]:
 
 
 def roster_choices() -> tuple[tuple[str, str], ...]:
-    """The choices that a form offers for `--teams`: pairs of shipped rosters, and last no rosters at all.
+    """The choices that a form offers for `--teams`: pairs of shipped rosters and, last, no rosters at all.
 
-    Pairs of different teams come first. A form never offers a file of the user's own.
+    Pairs of different teams come first. A form never offers a user's own file.
     """
     names = {each: read_roster(each).name for each in shipped()}
     pairs = [(home, away) for home in names for away in names]

@@ -62,15 +62,16 @@ PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", 
 
 
 def table_of(what: str, data: Any) -> dict[str, Any]:
-    """The `data` of a field, checked to be a table. `what` names the field. Raises BadCase."""
+    """Returns the `data` of the field `what`, which must be a table. Raises BadCase for anything else."""
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
-    """The `value` of a field, checked to be a whole number from `low` to `high`. `what` names the field. Raises
-    BadCase.
+    """Returns the `value` of the field `what`: a whole number from `low` to `high`.
+
+    Raises BadCase for anything else.
     """
     if type(value) is not int or not low <= value <= high:
         raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
@@ -78,7 +79,7 @@ def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
 
 
 def texts_of(what: str, value: Any) -> list[str]:
-    """The `value` of a field, checked to be a list of strings. `what` names the field. Raises BadCase."""
+    """Returns the `value` of the field `what`, which must be a list of strings. Raises BadCase for anything else."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise BadCase(f"{what}: expected a list of strings, found {value!r}")
     return value
@@ -151,7 +152,7 @@ class FootballCases:
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))
         if len(teams) != terms.SEATS or not all(isinstance(v, int | str) for v in house.values()):
-            raise BadCase("expected two names in 'teams' and plain values in 'options'")
+            raise BadCase("expected two names in 'teams', and only numbers, strings, true or false in 'options'")
         config = copy(plain_config(teams[0], teams[1], sheets, tuple(house.items())))
         called = plain_names(teams[0], teams[1])
         for seat in range(terms.SEATS):

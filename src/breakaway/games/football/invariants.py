@@ -1,4 +1,4 @@
-"""Checks what must be true in every state of a match, and makes random legal configs. The laws use both."""
+"""Checks what must be true in every state of a match, and makes random legal configs. The laws in `core` use both."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _check(found: Any, config: FootballConfig) -> None:
 
 
 def _texts(found: Any, count: int | None = None) -> None:
-    """Raises ValueError unless this is a list of strings that are short enough to draw."""
+    """Raises ValueError unless this is a list of strings that are short enough to display."""
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list of names has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):

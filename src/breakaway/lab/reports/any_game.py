@@ -172,7 +172,7 @@ def endings(m: Material) -> Section:
 
 
 def totals(m: Material) -> list[Section]:
-    """The section with each seat's mean of every count that matches have. Empty if there are none."""
+    """The section with the mean of every count in the matches, for each seat. Empty if there are none."""
     names = m.totals()
     if not names:
         return []

@@ -122,7 +122,7 @@ def histograms(chart: Histograms) -> Figure:
 
 
 def short(text: str) -> str:
-    """A label, cut if it is too long."""
+    """A label, shortened if it is too long."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 

@@ -214,7 +214,7 @@ def changed_part(one: Any, other: Any) -> tuple[str, str]:
 
 
 def short(value: Any) -> str:
-    """A value as text, cut if it is long."""
+    """A value as text, shortened if it is long."""
     text = str(value).casefold() if isinstance(value, bool) else str(value)
     return text if len(text) <= LONG else text[: LONG - 1] + "…"
 

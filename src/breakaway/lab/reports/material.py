@@ -23,7 +23,10 @@ ENDS = "_score"  # the end of the name of a column that every seat has
 
 @dataclass(frozen=True)
 class Material:
-    """The data for a report. `seats` has the prefixes of the seats' columns, and `teams` has the names of the teams."""
+    """The data for a report.
+
+    `seats` lists the prefixes of the seats' columns, and `teams` lists the names of the teams.
+    """
 
     game: Game[Any, Any]
     said: dict[str, Any]
@@ -79,7 +82,7 @@ def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
 def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
     """The result of a query that needs memory for each match. Runs the query on a few matches at a time.
 
-    `m` is the material, `rows` has the rows to query, and `ask` makes the query for a piece of them.
+    `m` is the material, `rows` are the rows to query, and `ask` makes the query for some of them.
     """
     last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
     pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))

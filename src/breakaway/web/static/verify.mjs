@@ -102,9 +102,9 @@ const play = {
     match.out = [...match.out, seat];
   },
   edition(match, { edition, from, state }) {
-    need(from === match.edition, "The edition before this line was {right}, not {from}.", { from, right: match.edition });
+    need(from === match.edition, "Before this line, the edition was {right}, not {from}.", { from, right: match.edition });
     const isSame = (name) => !(name in match.state) || canonical(match.state[name]) === canonical(state[name]);
-    need(Object.keys(state).every(isSame), "The new edition changes the value of a field in the state.");
+    need(Object.keys(state).every(isSame), "The new edition must not change the value of any field that the state already has.");
     Object.assign(match, { edition, state, floor: match.stands.length });
   },
   async end(match, line) {
@@ -126,12 +126,12 @@ const play = {
 /** The links of a turn: each must lead to what its seat has shown, and becomes its share. */
 async function follow({ chains, turns, shares, head }, { orders, links }) {
   const [asked, linked, seats] = [orders, links ?? {}, head.seats].map((each) => Object.keys(each).sort());
-  need(asked.every((seat) => seats.includes(seat)), "Orders name a seat that this match does not have.");
+  need(asked.every((seat) => seats.includes(seat)), "This turn has orders for a seat that this match does not have.");
   const isSame = links == null ? !chains.length : isObject(links) && linked.join() === asked.join();
   need(isSame, "This turn must list a link, or null, for each seat that had to choose, and for no other seat.");
   for (const [seat, link] of Object.entries(links ?? {}).filter(([, link]) => link !== null)) {
     const chain = chains[seat];
-    need(chain && isHex(64)(link), "Seat {seat} gives a link but has not shown an anchor.", { seat });
+    need(chain && isHex(64)(link), "Seat {seat} shows a link of a hash chain, but has not shown the anchor of the chain.", { seat });
     const isEarly = chain.since > 0 && chain.since === turns.length;
     need(!isEarly, "Seat {seat} uses its new hash chain too early: a turn must be played between the anchor and the first link.", { seat });
     let value = link, left = CHAIN;
@@ -184,7 +184,7 @@ async function drawAgain(match) {
       if (!next || step !== last) next = generator(await seeded(unhex(match.end.secret), shares, step));
       const p = next(total), isRoll = !isFate || canonical(ROLLS[p]) === canonical(faces[0]);
       const isRight = low <= p && p < low + weight && isRoll;
-      need(isRight, "Outcome {number} does not follow from the secret and the seats' shares.", { number });
+      need(isRight, "Outcome {number} does not follow from the secret and any random numbers that the players added.", { number });
       last = step;
     }
   }
@@ -199,14 +199,14 @@ async function* aboutChance(match, { head, end, turns } = match) {
   need(end.secret !== null || !all("chance"), "Outcomes were drawn, but the secret that they were drawn from is missing from the record.");
   await drawAgain(match);
   const again = all("draws"), old = all("chance") - again, isLate = turns.some((each) => each.isShown && each.chance.length);
-  if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and the seats' shares.", { again }];
+  if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and any random numbers that the players added.", { again }];
   if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
-  if (head.seeded) yield ["Not proven: fair chance. Somebody chose the seed that the secret was made from, and could foresee the outcomes."];
+  if (head.seeded) yield ["Not proven: that chance was fair. The secret was made from a seed, and the person who chose the seed could predict the outcomes."];
   if (isLate) yield ["Not proven: the outcomes after an ending that was taken back. The secret was already public by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };
-    if (asked.length) yield ["{name} gave links in {given} of {count} turns. For the other turns you have only the server's word.", values];
+    if (asked.length) yield ["{name} added random numbers of their own in {given} of {count} turns. For the other turns you have only the server's word.", values];
   }
 }
 
@@ -219,7 +219,7 @@ async function walk(match, text, progress) {
     need(isText(kind) && isText(seal), "This line must be an object with a kind and a seal.");
     const isNext = seal === (await short(match.seal + canonical({ kind, ...rest })));
     need(isNext, "The seal is wrong, so this line or an earlier one was changed.");
-    need((i === 0) === (kind === "match"), "The first line must be of the kind match, and no other line may be of this kind.");
+    need((i === 0) === (kind === "match"), "The first line must be of kind 'match', and no other line may be of this kind.");
     need(kind !== "signature" || i + 1 === lines, "A signature can only be the very last line.");
     need(!match.end || ["undo", "signature"].includes(kind), "After the end of a match, only an undo or a signature can follow.");
     const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
@@ -249,8 +249,8 @@ export async function verify(record, progress = () => {}, words = {}) {
     await walk(match, text, progress);
     const { signed, isSigned, line } = match;
     said.push(["Proven: all {line} lines fit together, with every seal, hash and link.", { line }]);
-    if (isSigned) said.push(["Proven: this record was signed with the key {key}. The signer's address is given as {server}.", signed]);
-    if (isSigned) said.push(["Compare this key with the one on the page /key of the server that you trust."]);
+    if (isSigned) said.push(["Proven: this record was signed with the key {key}. The record gives {server} as the signer's address.", signed]);
+    if (isSigned) said.push(["Compare this key with the one on the /key page of the server that you trust."]);
     else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);
     else said.push(["Not proven: who played, the names and the options. The record is unsigned, and anybody can write an unsigned record."]);
     for await (const each of aboutChance(match)) said.push(each);

@@ -1,4 +1,4 @@
-"""Emails that came back: a reference by which a bounce names its email, and addresses that are paused."""
+"""Bounced emails: the reference that tells which email a bounce is about, and addresses that are paused."""
 
 from __future__ import annotations
 

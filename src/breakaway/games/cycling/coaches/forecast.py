@@ -1,7 +1,8 @@
-"""Estimates what a position is worth to a team: when its riders will cross each line, and in which place.
+"""Estimates what a position is worth to a team, from when and in which place its riders will cross each line.
 
-Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so the lab's
-compiled code makes exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
+In a Pursuit, the end of the race counts as another line. Times are in 64ths of a turn, squares in 16ths, places and
+points in 4096ths. All numbers are whole, so the lab's compiled code makes exactly the same decisions. The weights were
+tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def new_notes(weights: Sequence[int]) -> Notes:
 
 @rule()
 def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
-    """The square of a line. The last goal of a Pursuit is assumed to lie at least 30 squares beyond the leader."""
+    """The square of a line. The end of a Pursuit is assumed to be at least 30 squares beyond the leader."""
     if goal < config.lines[view.stage]:
         return int(config.line_at[view.stage][goal])
     ahead = int(view.square[view.queue[0]]) + 30
@@ -71,13 +72,13 @@ def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
 
 @rule()
 def goals_of(view: Race, config: RaceConfig) -> int:
-    """The number of goals in a stage."""
+    """The number of lines in a stage; the end of a Pursuit counts as one more."""
     return int(config.lines[view.stage]) + (1 if config.loop else 0)
 
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Works out and notes the worth of each place at each goal.
+    """Works out and writes down the worth of each place at each line.
 
     After the last place with points, each further place is worth a little less.
     """
@@ -94,7 +95,10 @@ def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
 
 @rule()
 def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
-    """The squares that a rider will move each turn, in 16ths. Assumes that he roughly keeps his place in the string."""
+    """The number of squares that a rider will move each turn, in 16ths of a square.
+
+    Assumes that the rider roughly keeps his place in the string.
+    """
     card = BASE if rider == leader else int(view.drawn[rider])
     pace = (weights[PACE] * (TURN - weights[KEEPS]) + card * SQUARE * weights[KEEPS]) // TURN
     if weights[NEAR] > 0:
@@ -110,7 +114,7 @@ def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
 
 @rule()
 def time_over(hand: list[int], squares: int, pace: int) -> int:
-    """The time that a rider needs for `squares` squares if he plays his highest cards first.
+    """The time that a rider needs to cover `squares` squares if he plays his highest cards first.
 
     A rider who needs only part of his last move arrives earlier.
     """
@@ -127,7 +131,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Notes how many rivals will be past each goal at each moment, not counting those already past it in `before`."""
+    """Works out how many rivals will be past each line at each moment, without those already past it in `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -152,8 +156,8 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 def sum_up_twice(ahead: list[int], start: int) -> None:
     """Works out the number of rivals past the line at each moment.
 
-    At first, `ahead` notes when each rival's chance of being past the line starts and stops rising. At the end, `ahead`
-    contains the number of rivals at each moment.
+    At first, `ahead` records when each rival's chance of being past the line starts and stops rising. At the end,
+    `ahead` contains the number of rivals at each moment.
     """
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):
@@ -164,9 +168,7 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """The number of rivals past a goal at a given time, in 4096ths, interpolated between two moments of the
-    forecast.
-    """
+    """The number of rivals past a line at a given time, in 4096ths, between two moments of the forecast."""
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
@@ -174,8 +176,8 @@ def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
 
 @rule()
 def worth_of_place(worth: list[int], goal: int, place: int) -> int:
-    """The worth of a place given in 4096ths (0 is the first). Beyond the table, the worth keeps falling by the table's
-    last step.
+    """The worth of a `place`, which is in 4096ths (0 is the first place). Beyond the table, the worth keeps falling by
+    the table's last step.
     """
     p = min(place // ONE, PLACES - 2)
     part = place - p * ONE
@@ -185,7 +187,7 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """Notes when each rider of the team will pass each goal: 0 for this turn, -1 if he is past it or not racing."""
+    """Works out when each of the team's riders will cross each line: 0 is now, -1 if he is past it or not racing."""
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade
@@ -202,7 +204,7 @@ def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: No
 
 @rule()
 def prospects(before: Race, goals: int, notes: Notes, sample: int) -> int:
-    """The points that a team can expect, in 4096ths, at all goals that its riders will reach after this turn."""
+    """The points that a team can expect, in 4096ths, at all lines that its riders will cross after this turn."""
     value = 0
     for goal in range(goals):
         crossed = int(before.crossed[goal]) if goal < LINES else 0

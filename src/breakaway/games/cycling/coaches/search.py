@@ -71,7 +71,7 @@ def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, notes: Notes) -> None:
-    """Draws the cards that the rivals may play in each sample.
+    """Draws random cards for the rivals to play in each sample.
 
     A team that played its highest cards is likely to do so again.
     """
@@ -90,7 +90,10 @@ def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, no
 
 @rule()
 def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
-    """Whether a rider of the team can cross a line this turn. If so, the order of movement matters."""
+    """Whether a rider of the team can cross a line this turn.
+
+    If a rider can cross a line, the order of movement matters.
+    """
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         for line in range(config.lines[view.stage]):
@@ -102,7 +105,7 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 
 @rule()
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
-    """Rides one turn against sampled rivals.
+    """Plays one turn against the rivals' cards of one sample.
 
     If `whole` is true, works out line crossings and all hands too; otherwise only squares and the team's own hands.
     """
@@ -143,7 +146,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
 
 @rule()
 def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
-    """Prepares the data for every rating: the rivals' cards, and when these cards take the rivals over the lines."""
+    """Prepares what every rating needs: cards for the rivals, and when these cards take the rivals over the lines."""
     imagine_rivals(view, config, seat, chance, notes)
     value_places(view, config, notes)
     pour(view, before, config)
@@ -158,7 +161,7 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """Starts with every rider's highest card and improves one card at a time while this helps and trials are left."""
+    """Starts with every rider's highest card, then changes one card at a time while this helps and trials are left."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0

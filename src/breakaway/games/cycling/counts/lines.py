@@ -28,12 +28,12 @@ class LinePlace:
 
     @property
     def rule(self) -> str:
-        """The rule that gave the place."""
+        """The rule that awarded the place."""
         return self.event.rule
 
 
 def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
-    """All places in the order in which they were taken. The `events` must begin in stage 1."""
+    """All places, in the order in which riders took them. The `events` must begin in stage 1."""
     stage = 1
     for each in events:
         if each.rule == SPRINT_PLACE:

@@ -1,4 +1,4 @@
-"""Counts races: a row for each rider's move, and totals for each team."""
+"""The statistics of a race: a row for each rider's move, and totals for each team."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class RaceRow:
 def observe(
     before: Race, after: Race, config: RaceConfig, log: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
-    """Counts one step of the race: a turn. Returns the index after the last row."""
+    """Adds one step of the race, which is a turn, to the statistics. Returns the index after the last row."""
     return count_turn(log, match, rows, at, before.stage + 1, before.turn)
 
 
 @rule()
 def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
-    """Writes a row for each move, with everything that the rider got in the turn. Returns the index after the last
-    row.
+    """Writes a row for each move, with the places, the points and the new card that the rider got in the turn. Returns
+    the index after the last row.
     """
     first, end = at, at
     for i in range(log.n):
@@ -102,7 +102,7 @@ def row_of(rows: list[MoveRow], first: int, end: int, rider: int) -> int:
 
 @rule()
 def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
-    """Notes a place with its points, or a new card, for the rider and his team."""
+    """Adds a place with its points, or a new card, to the figures of the rider and his team."""
     if what == SPRINT:
         row.sprint = args[SPRINT_AT]
         row.points += args[SPRINT_POINTS]
@@ -122,7 +122,7 @@ def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
 
 @rule()
 def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
-    """Notes a place at the finish, with its points, for the team."""
+    """Adds a place at the finish, with its points, to the team's figures."""
     match.finish_points[team] += points
     match.finishers[team] += 1
     if match.first_home[team] == 0 or place < match.first_home[team]:

@@ -1,1 +1,1 @@
-"""What a page shows of a Breaking Away match, with its drawings."""
+"""What a page shows of a Breaking Away match, including its drawings."""

@@ -47,7 +47,7 @@ def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: F
 
 
 def _flag(frame: Frame, x: float, checkpoint: int) -> list[str]:
-    """The line of a checkpoint, with a sign that says who is beyond it."""
+    """The line of a checkpoint, with a sign that says which riders are beyond it."""
     words = say("past {checkpoint}", checkpoint=checkpoint) if checkpoint else _("start")
     wide, y = 16 + 6.9 * len(words), frame.horizon - 18
     return [

@@ -39,7 +39,7 @@ def face(card: int, copies: int = 1) -> str:
 
 
 def fan(hands: Sequence[Sequence[int]]) -> str:
-    """A line-up as SVG: the cards of four riders in a row, each group under its grade."""
+    """A line-up as SVG: the cards of four riders in a row, each rider's cards under his grade."""
     drawn, x = list[str](), 1.0
     for letter, hand in zip(LETTERS, hands, strict=True):
         wide = len(hand) * (MINI_W + MINI_GAP) - MINI_GAP

@@ -71,10 +71,9 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """Frames around the squares that the road shows: one, or two across the line of a loop, or none for a whole lap.
+    """Frames around the squares that the road shows: one, two if they cross a loop's line, or none for a whole lap.
 
-    Squares beyond the finish have no place of their own on the course. So the frame ends at the last square of the
-    course.
+    The course does not show squares beyond the finish, so the frame ends at the last square of the course.
     """
     first, last = seen
     if not config.loop:
@@ -96,7 +95,7 @@ def _framed(first: int, last: int, length: int) -> str:
 
 
 def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> list[str]:
-    """A line across the course with its name, its square and the next points to win there."""
+    """A line across the course with its name, its square and the points for the next place there."""
     x = _at(at, length)
     line = next((i for i in range(config.lines[view.stage]) if config.line_at[view.stage][i] == at), None)
     more = ""

@@ -1,4 +1,4 @@
-"""Draws a rider on a page: bent over his handlebars, in his team's jersey, with a plate that names team and grade."""
+"""Draws a rider on a page: bent over his handlebars, in his team's jersey, with a plate for team and grade."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def symbol() -> str:
 
 
 def cyclist(size: float) -> str:
-    """The rider, drawn `size` wide.
+    """The rider, drawn at a width of `size`.
 
     The point midway between the wheels is at x = 0, and the wheels touch the road at y = 0.
     """

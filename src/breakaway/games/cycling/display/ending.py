@@ -48,7 +48,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
 
 
 def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
-    """The winner's points, and how far behind the next team is. A player also reads the place of his own team."""
+    """The winner's points, and how far behind the next team is. A player also sees the place of his own team."""
     points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
     said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
     if seat in order[1:]:
@@ -91,7 +91,12 @@ def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
     turn, row = max(scorers, key=lambda play: (play[1].points, play[0]))
     name = short_name(observation.names, rider_of_row(row))
     title = say("{rider} in turn {turn}", rider=name, turn=row.turn)
-    text = say("Rides {card} from square {before} to {square}.", card=row.card, before=row.before, square=row.square)
+    text = say(
+        "Plays {card} and rides from square {before} to {square}.",
+        card=row.card,
+        before=row.before,
+        square=row.square,
+    )
     if observation.config.blind and row.team != observation.seat:
         text = ""
     if row.finish:
@@ -107,7 +112,7 @@ def jersey(class_: str) -> str:
 
 
 def moments(observation: RaceObservation, log: TurnLog) -> list[Mark]:
-    """The turns in which riders scored at a line or a stage ended. `log` contains the events that this seat may see."""
+    """The turns in which a stage ended or riders scored at a line. `log` contains the events that this seat may see."""
     found, teams = list[Mark](), observation.config.teams
     for turn, (_number, events) in enumerate(log, 1):
         crossed: dict[int, list[LinePlace]] = {}

@@ -98,9 +98,12 @@ def headline(observation: RaceObservation) -> str:
 
 
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
-    """The turn, and the next place and points at up to `most` lines: `Turn 5. Still to win at sprint 40: 1st, 10.`"""
+    """The turn, and the next place and points at up to `most` lines.
+
+    For example `Turn 5. Still to be won at sprint 40: 1st, 10.`
+    """
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)
-        parts.append(say("Still to win at {lines}", lines=lines) if lines else _("No more points to win"))
+        parts.append(say("Still to be won at {lines}", lines=lines) if lines else _("No more points to win"))
     return ". ".join(parts) + "."

@@ -147,7 +147,7 @@ def _where(about: Sequence[Event]) -> str:
 
 
 def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
-    """The banner of the last turn, with the turn's number, so that a page shows the banner only once.
+    """The banner of the last turn, numbered so that a page shows it only once.
 
     None if the last turn was the line-ups.
     """
@@ -168,7 +168,7 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
 
 
 def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
-    """The team that won the most valuable line, with a sentence about it; -1 and an empty text if no line was won."""
+    """The winner of the most important line, and a sentence about it; -1 if there is none or several teams share it."""
     over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
     for rule in (FINISH_PLACE, SPRINT_PLACE):
         first = [each for each in seen if each.rule == rule and each.place == 1]

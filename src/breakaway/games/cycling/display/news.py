@@ -95,7 +95,7 @@ def brief(
 
 
 def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
-    """What happened in a turn apart from moves: who scored at lines, which teams sent no orders, and what ended."""
+    """What happened in a turn besides moves: who scored at lines, which teams sent no orders, whether a stage ended."""
     seen = observation.told(events)
     nmr = [each for each in seen if each.rule == NO_MOVES]
     return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]

@@ -30,7 +30,9 @@ SHORT = 6  # the most teams in a tab's title
 class RacePage:
     """The match page of Breaking Away."""
 
-    says = marked("A card for each rider, all at the same time. The bunch carries you; a breakaway rides alone.")
+    says = marked(
+        "Play a card for each rider, all at the same time. Ride in the bunch to draw good cards, or break away alone."
+    )
     book_opponent = marked("Race five computer teams")
     reads_plays = False
 

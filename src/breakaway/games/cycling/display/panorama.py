@@ -77,7 +77,7 @@ class Crew:
         self.classes = [f"rides-{colour.name}" for colour in colours(names, config.teams)]
 
     def rider(self, found: RoadPlan, spot: Spot) -> str:
-        """A rider on his spot, with his name as the title."""
+        """A rider at his position, with his name as the title."""
         rider, size = spot.rider, found.frame.rider
         own = rider // GRADES == self.seat
         dropped = bool(self.view.dropped[rider])
@@ -178,7 +178,7 @@ def _squares(found: RoadPlan) -> list[str]:
 
 
 def _numbers(found: RoadPlan) -> list[str]:
-    """The numbers of squares, below the road: all of them if there is room."""
+    """The numbers of the squares, below the road. If there is room, every square has its number."""
     y, drawn = found.frame.height - 8, list[str]()
     for i, cell in enumerate(found.cells):
         x = (found.edges[i] + found.edges[i + 1]) / 2

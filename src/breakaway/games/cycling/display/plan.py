@@ -112,7 +112,7 @@ def plan(view: Race, config: RaceConfig, frame: Frame, seat: int, wanted: Collec
 
 
 def on_squares(view: Race, config: RaceConfig) -> list[tuple[int, list[int]]]:
-    """The occupied squares, front to back. While line-ups are chosen, everybody stands at the start (4.1)."""
+    """The occupied squares, front to back. While teams choose their line-ups, all riders are at the start (4.1)."""
     if view.phase == LINE_UP:
         return [(0, list(range(config.teams * GRADES)))]
     return by_square(view, config)
@@ -129,7 +129,7 @@ def _units(cell: Cell, lanes: int) -> float:
 def _cells(
     occupied: dict[int, tuple[int, ...]], at_line: dict[int, str], wanted: Collection[int], gap: int, length: int
 ) -> list[Cell]:
-    """The road from a square behind the last rider to a little ahead of the first, with `gap` as in GAPS."""
+    """The road from a square behind the last rider to a little ahead of the first, with `gap` from GAPS."""
     if occupied:
         first, top = max(0, min(occupied) - 1), max(occupied)
     else:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Colour:
-    """A team's color twice: for paper, readable under white letters, and as one of a terminal's 256 colors."""
+    """A team's color in two forms: for paper, dark enough for white letters, and as one of a terminal's 256 colors."""
 
     name: str
     hex: str
@@ -91,7 +91,7 @@ class Run:
 
 
 def standing(view: Race, config: RaceConfig) -> list[int]:
-    """The riders to draw, front to back: those on the track, and those beyond the line who have just finished."""
+    """The riders to draw, front to back: those on the track, and those beyond the finish who have just finished."""
     through = [] if config.finishers_leave or config.blind else just_finished(view, config)
     through.sort(key=lambda rider: (-view.square[rider], view.arrival[rider]))
     return through + view.queue[: view.field]
@@ -100,7 +100,7 @@ def standing(view: Race, config: RaceConfig) -> list[int]:
 def just_finished(view: Race, config: RaceConfig) -> list[int]:
     """The riders who finished in the last turn.
 
-    These riders were still on the road when the new cards were worked out.
+    Riders who have just finished still counted when the new cards were worked out.
     """
     everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]
@@ -217,7 +217,7 @@ def is_hidden(view: Race, rider: int) -> bool:
 def in_rows(items: Sequence[T], widths: Sequence[int], room: int, breakable: Sequence[bool]) -> list[list[T]]:
     """Puts items side by side in rows no wider than `room`.
 
-    If a breakable item is near the end of a row, the row ends after this item.
+    If an item that is marked as breakable is near the end of a row, the row ends after this item.
     """
     rows: list[list[T]] = []
     start = 0

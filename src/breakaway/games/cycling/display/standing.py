@@ -34,7 +34,7 @@ def points_line(observation: RaceObservation) -> str:
 
 
 def home(view: Race, team: int) -> str:
-    """The team's finishers of this stage by place: `A 2nd, C 11th`."""
+    """The team's finishers in this stage by place: `A 2nd, C 11th`."""
     found = [
         (view.place[rider], LETTERS[rider % GRADES])
         for rider in range(team * GRADES, team * GRADES + GRADES)

@@ -114,7 +114,7 @@ class Canvas:
 
     @property
     def room(self) -> int:
-        """The greatest width for a row of the road."""
+        """The width that a row of the road may have."""
         return self.width - 2 * MARGIN
 
     def rect(self, name: str, x: float, y: float, width: float, height: float, fill: str, rx: float = 0) -> None:

@@ -5,7 +5,7 @@
      RA             BA
      70   71   ..   73 |
 
-Each rider is shown by his team's letters and his grade, so nothing depends on color. `|` is a line after a square.
+Each rider is shown by his team's letters and his grade, so nothing depends on color. `|` marks a line after a square.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Pen:
         return self.paint(text, rider // GRADES) + " " * (wide - columns(text))
 
     def wide(self, riders: Sequence[int]) -> int:
-        """The number of columns that the widest of these riders takes, including a gap after him."""
+        """The number of columns that the widest of these riders takes up, including a gap after him."""
         return 1 + max((columns(code(rider, self.marks)) for rider in riders), default=0)
 
 
@@ -163,7 +163,7 @@ def _signs(row: Sequence[Block]) -> str:
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
     """Draws a Blind race, with a row for each checkpoint, front first.
 
-    A rider's square follows in brackets if it is known.
+    A rider's square follows in parentheses if it is known.
     """
     drawn = [_("In race order. Squares are hidden, except for the last checkpoint passed:")]
     at_start = _("start:")

@@ -44,7 +44,10 @@ class Track(Strict):
 
 
 class Tour(Strict):
-    """Several stages: names of tracks, or whole tracks. `hands` says whether line-ups stay or are chosen again."""
+    """Several stages: names of tracks, or whole tracks.
+
+    `hands` says whether teams keep their first line-ups or choose new ones for each stage.
+    """
 
     name: str = Field(min_length=1, max_length=60)
     hands: Literal["same", "fresh"] = "same"

@@ -19,7 +19,10 @@ GRADES = "ABCD"
 
 
 def usual() -> dict[str, Any]:
-    """Empty, because the default options depend on the profile. So the report names all options in the file."""
+    """Empty, because the default options depend on the profile.
+
+    For this reason, the report names all options in the file.
+    """
     return {}
 
 
@@ -34,15 +37,15 @@ def of_plays(m: Material) -> list[Section]:
 
 
 def rows_of(m: Material) -> pl.LazyFrame:
-    """The rows of moves; the report needs them."""
+    """The rows of moves, which the report needs."""
     assert m.plays is not None
     return m.plays
 
 
 def points_at_the_finish(m: Material) -> pl.Expr:
-    """A move's points from the finish.
+    """The points that a move earned at the finish.
 
-    In files without the column `finish_points`, these are all points of a move that crosses the finish.
+    In files without the column `finish_points`, these are all the points of a move that crosses the finish.
     """
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")

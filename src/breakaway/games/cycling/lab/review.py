@@ -1,8 +1,7 @@
 """The review of a race: rollouts show what a team's own orders changed, and what its rivals' orders changed.
 
-Nothing happens by chance in a race. A team's own part in a turn is what its order changes while the rivals ride as in
-rollouts. The rest of the swing comes from the cards that the rivals really played. These two parts add up to the whole
-swing.
+Nothing happens by chance in a race. A team's own part in a turn's swing is what its order changes while the rivals'
+cards are those of rollouts. The rest of the swing comes from the cards that the rivals really played.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from breakaway.games.cycling.text.words import points_text, team_name
 def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished race.
 
-    This takes several seconds, because from each turn the race is ridden to its end many times.
+    A review takes several seconds, because the race is played to its end many times from each turn.
     """
     names, config = match.record.header["names"], match.config
     teams = range(config.teams)
@@ -53,8 +52,8 @@ def review(match: Match[Any, Any]) -> Review:
         [team_class(names, config.teams, seat) for seat in teams],
         say("Final score: {score}", score=board),
         say(
-            "Each chance comes from {n} quick races, simulated from that turn to the end, so small differences mean "
-            "little.",
+            "Each chance of winning comes from {n} quick races, simulated from that turn to the end, so small "
+            "differences mean little.",
             n=runs,
         ),
         moments,
@@ -62,8 +61,8 @@ def review(match: Match[Any, Any]) -> Review:
         (_("own orders"), _("rivals")),
         _(
             "“Own orders” shows what a team's orders changed while its rivals rode as usual, and “rivals” shows what "
-            "the rivals' real orders changed. Nothing in a race happens by chance, so the two add up to the whole "
-            "change from the first chance to the last."
+            "the rivals' real orders changed. Luck plays no part in a race, so the two figures add up to the whole "
+            "change in a team's chance of winning."
         ),
         _(
             "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the "
@@ -100,6 +99,6 @@ def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: 
 
 
 def seen(match: Match[Any, Any], state: Race, seat: int) -> tuple[Race, Any]:
-    """The seat's view of a state, and a function that puts its orders into words."""
+    """The seat's view of a state, and a function that puts the seat's orders into words."""
     found = Observation(GAME, state, match.config, seat, match.record.header["names"])
     return found.view, lambda order: found.write(list(order)).replace("\n", "; ")

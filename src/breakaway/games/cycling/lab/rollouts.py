@@ -28,7 +28,7 @@ FEWEST, MOST_RUNS = 4, 24
 
 @dataclass(frozen=True)
 class Ahead:
-    """What a team can expect: the chance to win in millionths, and points in the race's unit."""
+    """What a team can expect: its chance of winning, in millionths, and its points, in the race's unit."""
 
     chances: tuple[int, ...]
     points: tuple[int, ...]
@@ -84,7 +84,7 @@ def ridden(s: Race, config: RaceConfig, n: int, orders: Mapping[int, Order]) -> 
 
 
 def shuffle(s: Race, seat: int, draws: list[tuple[float, float]], order: Order) -> None:
-    """Replaces some of the highest cards in an order by random ones."""
+    """Replaces some of the highest cards in an order with random ones."""
     for grade, (one, two) in enumerate(draws):
         rider = seat * GRADES + grade
         cards = [int(card) for card in s.hand[rider] if card]

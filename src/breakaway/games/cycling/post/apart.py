@@ -1,7 +1,7 @@
 """The files of a Blind or Spy race: the public record, and beside it the complete one, which only the referee may read.
 
-Every entry is written to the complete record first, and the public record is made from it. If a writer is stopped
-between these two steps, the next command that opens the race adds the missing entries.
+Every entry is written to the complete record first, and the public record is made from it. If the program stops before
+both are written, the next command that opens the race adds the missing entries.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ApartFiles(Files):
         return record, hidden
 
     def _publish(self, there: list[Line]) -> None:
-        """Adds to the public record the entries that come after those already `there`.
+        """Adds missing entries to the public record, which already has the entries `there`.
 
         Raises BadRecord if the two records do not match.
         """
@@ -64,7 +64,7 @@ class ApartFiles(Files):
         whole = self.path.name
         for number, (right, found) in enumerate(zip(made, there, strict=False), 1):
             if right != found:
-                raise BadRecord(number, f"this entry does not match {whole}; restore it from a copy")
+                raise BadRecord(number, f"this entry does not match {whole}; restore {self.public.name} from a copy")
         if len(there) > len(made):
             raise BadRecord(
                 0,

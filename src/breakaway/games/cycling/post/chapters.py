@@ -46,7 +46,7 @@ def _chapter(number: int, report: Report, is_last: bool) -> Chapter:
 def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
     """The parts of one turn: corrections, the news, the road, and the tables.
 
-    Only the last turn says what comes next.
+    Only the chapter of the last turn also says what comes next.
     """
     correction, dropped, finishers = _("Correction"), _("Dropped by the pack: no orders needed"), _("Finishers")
     yield from (Line(said, f"{correction}: ", "bold") for said in r.corrected)

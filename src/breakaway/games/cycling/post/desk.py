@@ -1,7 +1,7 @@
 """The referee's work on a race: starting it, taking orders, seeing who is late, closing turns, marking dropped riders.
 
 Every function works on the race's file. A function that cannot do what was asked raises DeskError and changes nothing.
-Orders stay sealed beside the file until their turn closes; only the confirmation to the team shows their content.
+Orders stay sealed in a second file until their turn closes; only the confirmation to the team shows their content.
 """
 
 from __future__ import annotations
@@ -161,7 +161,8 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
     from breakaway.post.reading import read_text
 
     if len(text) > LONGEST_TEXT:
-        raise DeskError(f"{name}: the orders were refused.\n{len(text)} characters are too many for an order")
+        fault = f"expected at most {LONGEST_TEXT} characters, not {len(text)}"
+        raise DeskError(f"{name}: the orders were refused.\n{fault}")
     try:
         return read_text(observation, scribe_of(observation), text)
     except BadOrder as error:

@@ -46,7 +46,7 @@ def document(r: Report) -> Document:
         said = [Line(each, INDENT) for each in r.corrected]
         sections = [Section(_("Correction: what has changed"), "", said), Section("", "", lead), *sections]
     seat = " · " + say("for {team}", team=r.seat) if r.seat else ""
-    foot = _("Numbers in brackets refer to the rules (BA-...).")
+    foot = _("Numbers in parentheses refer to the rules (BA-...).")
     return Document(f"Breaking Away · {r.title}{seat}", r.race, [] if r.corrected else lead, sections, foot)
 
 

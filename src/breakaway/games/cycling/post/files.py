@@ -107,7 +107,7 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 @dataclass(frozen=True)
 class RaceHistory:
-    """A race as its record describes it: the match before and after each entry, and the fold of all entries."""
+    """A race as its record describes it: the match before and after each entry, and which entries were taken back."""
 
     game: Game[Any, Any]
     config: Any
@@ -183,7 +183,7 @@ def _load(path: Path) -> Race:
 
 
 def reopen(path: Path) -> None:
-    """Replaces a lost file of sealed orders with a new one. Orders sent for the open turn stay lost.
+    """Replaces a lost file of sealed orders with a new one. Orders already sent for the open turn remain lost.
 
     Raises DeskError.
     """

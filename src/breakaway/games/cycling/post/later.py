@@ -1,4 +1,4 @@
-"""Orders kept for a turn that is not open now. When that turn opens, the orders are sealed again."""
+"""Orders kept for a turn that is not open now. When their turn opens, these orders are sealed again."""
 
 from __future__ import annotations
 

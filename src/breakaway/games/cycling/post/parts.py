@@ -57,7 +57,7 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """All parts of a report, in the order in which it shows them."""
+    """All parts of a report, in the order in which the report shows them."""
 
     title: str
     race: str

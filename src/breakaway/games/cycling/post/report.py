@@ -1,7 +1,7 @@
 """The report of a turn as data: everything that a postal player wants to know, made only from what the seat may see.
 
 The report is made from the race's record, which contains only closed turns. Sealed orders are never opened. Every
-reason is the sentence for an event, with its rule, so this module does not describe any rule again.
+reason is an event's own sentence with its rule, so this module explains no rules itself.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def report_of(past: RaceHistory, turn: Turn, seat: int = SPECTATOR) -> Report:
 
 
 class _Reporter:
-    """Reads one turn through the observations of one seat, before and after it."""
+    """Reads one turn through the observations of one seat before and after the turn."""
 
     def __init__(self, past: RaceHistory, turn: Turn, seat: int) -> None:
         self.past, self.turn = past, turn

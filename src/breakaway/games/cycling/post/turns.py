@@ -89,7 +89,7 @@ def turn_called(past: RaceHistory, wanted: str | None) -> Turn:
 def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:
     """The state that the report of a turn draws.
 
-    After a stage, riders are already at the next start, so the view is rebuilt from their moves.
+    After a stage, riders are already at the start of the next one, so the view is rebuilt from their moves.
     """
     if was.stage == now.stage:
         return now

@@ -85,7 +85,10 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
 
 @rule("BA-2.1", "BA-4.1", "BA-R10")
 def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
-    """Puts all riders level on square 0. If only arrival breaks ties (boxed rules), A goes first, then B, C and D."""
+    """Puts all riders on square 0, level with one another.
+
+    If only arrival breaks ties (boxed rules), A goes first, then B, C and D.
+    """
     s.phase = terms.RACING
     s.turn = 1
     s.led_alone = terms.NOBODY

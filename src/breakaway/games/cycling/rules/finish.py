@@ -33,7 +33,7 @@ def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
 def take_finishers_off(s: Race) -> None:
     """Removes finished riders from the queue, so that they no longer matter.
 
-    If one of them led alone, nobody leads alone now.
+    If a finished rider led alone, nobody leads alone now.
     """
     kept = 0
     for i in range(s.field):
@@ -50,7 +50,7 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A mark by the referee stays."""
+    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A mark that the referee made stays."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]

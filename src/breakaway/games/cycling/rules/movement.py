@@ -43,7 +43,7 @@ def by_highest(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.4", "BA-R9")
 def by_next_cards(s: Race, a: int, b: int) -> int:
-    """Compares the second highest cards, then the third, then the fourth.
+    """Compares the second-highest cards, then the third, then the fourth.
 
     If all of these cards are equal, the longer hand wins.
     """

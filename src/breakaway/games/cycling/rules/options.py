@@ -34,7 +34,7 @@ class HouseRules:
         {"checks": 0, "arrival": 1},
         "BA-7.2",
         "Ties",
-        "What decides who goes first on a square: all checks, or only the order of arrival.",
+        "What decides which rider on a square moves first: all the checks, or only the order of arrival.",
         name="ties",
         sample=(),
     )
@@ -67,11 +67,14 @@ class HouseRules:
         400,
         "BA-R15",
         "Dropped gap",
-        "The gap in squares behind which riders are marked as dropped; 0 means never.",
+        "How large a gap, in squares, marks the riders behind it as dropped; 0 means never.",
         sample=(31, 8, 0),
     )
     default_line_up: ClassVar[str] = text_of(  # the config holds it as a table
-        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", "BA-R16", "Default line-up", "The line-up of a team that sends none."
+        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6",
+        "BA-R16",
+        "Default line-up",
+        "The line-up for a team that does not send one.",
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road
     turn_limit: int = number_of(

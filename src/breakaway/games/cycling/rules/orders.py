@@ -14,7 +14,10 @@ from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK,
 
 @rule()
 def has_riders(s: Race, team: int) -> bool:
-    """Whether a team still has a rider on the track. A team without such a rider is not asked for orders (R14)."""
+    """Whether a team still has a rider on the track.
+
+    A team without a rider on the track is not asked for orders (R14).
+    """
     for grade in range(GRADES):
         if s.status[team * GRADES + grade] == ON_TRACK:
             return True

@@ -65,7 +65,7 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """Whether a crowd on a square cuts it off from the string ahead.
+    """Whether a crowd cuts its square off from the string ahead.
 
     Four or more riders on the square are a crowd. Only the first turn has crowds.
     """
@@ -94,7 +94,7 @@ def capped(config: RaceConfig, card: int) -> int:
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """Gives a rider who leads alone his new card: his lead on the first such turn, later 3, like any rider in front."""
+    """Gives a sole leader his new card: his lead on his first turn alone, later 3, like any rider in front."""
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return
@@ -129,7 +129,7 @@ def refill_hands(s: Race) -> None:
 
 @rule("BA-6.10", "BA-R6")
 def remember_leader(s: Race, config: RaceConfig) -> None:
-    """Notes who led alone at the end of the turn.
+    """Records who led alone at the end of the turn.
 
     With `level_keeps_lead`, a leader keeps the lead when others draw level.
     """

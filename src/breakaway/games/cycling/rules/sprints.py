@@ -76,6 +76,6 @@ def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders
 
 @rule("BA-5.3", "BA-R18")
 def note_finish(s: Race, rider: int, place: int) -> None:
-    """Notes a finishing place, which counts in the team's tie-breaks."""
+    """Records a finishing place, which counts in the team's tie-breaks."""
     s.place[rider] = place
     s.places[rider // GRADES][place] += 1

@@ -25,8 +25,8 @@ def grade_of_slot(slot: int) -> int:
 def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the broken rule, or 0.
 
-    Each rider has three cards from 1 to 15; rider A may have four. By grade, the cards add up to at most 30, 25, 20 or
-    16.
+    Each rider has three cards from 1 to 15; rider A may have four. The cards of A, B, C and D add up to at most 30, 25,
+    20 and 16.
     """
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]

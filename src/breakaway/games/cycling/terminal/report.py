@@ -37,7 +37,7 @@ def full(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def _lines(found: Sequence[Line]) -> list[Part]:
-    """The lines with team labels padded to one width, so that the riders are aligned."""
+    """The lines, with team labels padded to the same width so that the riders are aligned."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
     return [replace(each, text=whole(each.text), label=f" {_label(each, wide)}") for each in found]
 

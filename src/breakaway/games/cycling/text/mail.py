@@ -1,6 +1,7 @@
 """Turns orders for the race, as people write them in emails, into the form that the game itself can read.
 
-This module does not check what is legal. A word counts as unknown if it is not a rider, a card or a polite phrase.
+This module does not check whether orders are legal. A word counts as unknown if it is not a rider, a card or a polite
+phrase.
 """
 
 from __future__ import annotations

@@ -18,7 +18,10 @@ def plain(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The plain text in lower case and with single spaces. Two names are the same if their folded texts are equal."""
+    """The plain text in lower case and with single spaces.
+
+    Two names are the same if this function returns equal texts for them.
+    """
     return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
 
 

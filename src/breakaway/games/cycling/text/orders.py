@@ -100,7 +100,8 @@ def _lines(
 ) -> list[tuple[int, str]]:
     """The non-empty lines with their numbers from 1. Riders' names become letters; comments, team and turn are removed.
 
-    If the text names a turn that is not open, this is added to `mistakes`. Raises BadOrder if the text is too long.
+    If the text names a turn that is not open, this fault is added to `mistakes`. Raises BadOrder if the text is too
+    long.
     """
     if len(text) > LONGEST_TEXT:
         fault = say(

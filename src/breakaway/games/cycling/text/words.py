@@ -72,14 +72,14 @@ def short_name(names: Names, rider: int) -> str:
 def find_rider(names: Names, text: str, teams: int) -> int | None:
     """The rider whom `text` names, as `Red A` or by his own name.
 
-    None unless exactly one rider in the `teams` teams fits.
+    None unless exactly one rider of the `teams` teams matches.
     """
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that a text can mean: the one with this name, or those of a grade in each team that fits."""
+    """The riders that a text can mean: the one with this name, or those with this grade in each matching team."""
     wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
@@ -98,7 +98,7 @@ RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), st
 
 
 def points_text(units: int) -> str:
-    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`.
+    """Points, which are in 360360ths, as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`.
 
     People could mistake `19/2` for 1 and 9/2.
     """
@@ -110,7 +110,7 @@ def points_text(units: int) -> str:
 
 
 def exact_points(units: int) -> str:
-    """Points in 360360ths as exact text for programs and case files: `9`, `19/2`."""
+    """Points, which are in 360360ths, as exact text for programs and case files: `9`, `19/2`."""
     return str(Fraction(units, UNIT))
 
 
@@ -127,7 +127,7 @@ def ordinal(n: int) -> str:
 def checked_names(names: Any, teams: int) -> Names:
     """Checks and tidies the names of `teams` teams.
 
-    Raises ValueError for a wrong name, or if orders could confuse two names.
+    Raises ValueError for a wrong name, or for two names that could be confused in orders.
     """
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
@@ -245,7 +245,7 @@ def _finish_place(e: Event, n: Names) -> str:
 
 
 def _tie(e: Event, n: Names, why: str) -> str:
-    """Says which of two riders moves first, and the check that decided it."""
+    """Says which of two riders moves first, and which check decided it."""
     return say(
         "{rider} moves before {other}: {why}", rider=short_name(n, e.rider), other=short_name(n, e.other), why=why
     )

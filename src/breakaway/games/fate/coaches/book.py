@@ -1,7 +1,7 @@
 """`book`: plays a balanced mix of calls from tables that depend on clock, down, distance and field position.
 
-The tables are in book.toml; tools/fate_book.py computes them with the rules themselves. This module only reads the
-tables and does not repeat any rule. The coach uses the rules to find out what is legal, and tries both answers to a
+The tables are in book.toml; tools/fate_book.py computes them with the game's own rules. This module only reads the
+tables and contains no rules of its own. The coach uses the rules to find out what is legal, and tries both answers to a
 penalty before choosing one.
 """
 
@@ -115,7 +115,7 @@ def situation(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
-    """A random call, drawn according to the shares of a situation; the first call if the table has no shares."""
+    """A random call, weighted by the shares in a row of the `table`; the first call if the row has no shares."""
     total = 0
     for i in range(width):
         total += table[at * width + i]
@@ -131,7 +131,7 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """Writes a random play, drawn from the shares of the situation.
+    """Writes a random play, weighted by the shares that the table gives each play in this situation.
 
     If this match forbids that play, writes Short, which is always legal. If the clock matters and the sideline house
     rule is on, the play heads for the sideline.
@@ -146,7 +146,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
 
 @rule()
 def declaration(s: Fate, config: FateConfig, seat: int) -> int:
-    """The declaration: a kneel in a won match, a kick when time is running out, the table's choice on fourth down."""
+    """The declaration: a kneel in a won match, a kick when time is short, or the table's choice on fourth down."""
     clock = clock_of(s, config)
     wish = terms.PLAY
     if config.kneel == 1 and is_won(s):
@@ -169,7 +169,7 @@ def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
 
 @rule()
 def is_won(s: Fate) -> bool:
-    """Whether kneels can run out the clock: each takes two units, or one if the other side spends a time out."""
+    """Whether kneels can run out the clock: each takes two units of time, or one if the other side calls a time out."""
     left = DOWNS + 1 - s.down
     units = 2 * left - min(left, s.time_outs[1 - s.offense])
     return bool(s.quarter == terms.QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)

@@ -83,7 +83,7 @@ def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, s
 
 @rule()
 def is_late(s: Fate, units: int) -> bool:
-    """Whether the match has at most `units` left. Overtime is always late."""
+    """Whether at most `units` units of time are left in the match. All of overtime counts as late."""
     return bool(s.quarter == terms.OVERTIME or (s.quarter == terms.QUARTERS and s.clock <= units))
 
 

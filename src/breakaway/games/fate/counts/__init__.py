@@ -1,6 +1,6 @@
 """Counts a match of FATE once, in rows of statistics. All other figures are made from these rows.
 
-The box score on pages and at the terminal, the totals, the reports and the Parquet files all add these rows up. No
+The box score on pages and at the terminal, the totals, the reports and the Parquet files all add up these rows. No
 other code counts the events again. What the words mean:
 
 =====================  ================================================================================================

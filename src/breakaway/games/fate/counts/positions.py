@@ -29,7 +29,7 @@ class BetweenDowns:
 
 @dataclass(slots=True)
 class NoFateTotals:
-    """Empty totals, because this module counts only rows."""
+    """Empty totals, because this module writes only rows."""
 
     unused: int = number()
 

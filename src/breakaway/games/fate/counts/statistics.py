@@ -1,4 +1,4 @@
-"""Counts matches: a row for each play, kick and two-point try, and totals for each side."""
+"""The statistics of a match: a row for each play, kick and two-point try, and totals for each side."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ RESULTS = (
 class PlayRow:
     """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count has no row. The penalties and the time of such a play are in the row of the next play. If
-    no play follows, the penalties and the time are in a row without a quarter.
+    A play that did not count has no row. The penalties and the time of a play that did not count are in the row of the
+    next play. If no play follows, the penalties and the time are in a row without a quarter.
     """
 
     quarter: int = number()
@@ -129,9 +129,9 @@ class MatchRow:
 def observe(
     before: Fate, after: Fate, config: FateConfig, log: EventLog, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
-    """Counts one step of a match. Returns the number of finished rows.
+    """Adds one step of a match to the statistics. Returns the number of finished rows.
 
-    A play that counts is over once it is settled. The row is finished once the clock has run for its play.
+    A play that counts is entered when the rules settle it. Its row is finished when the clock has run for the play.
     """
     row = rows[at]
     match.quarters = after.quarter
@@ -152,7 +152,7 @@ def observe(
 
 @rule()
 def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
-    """Adds the time that went off the clock: for a kickoff or free kick to the receivers, otherwise to the offense."""
+    """Adds the time that ran off the clock to the offense's time; after a kickoff or free kick, to the receivers'."""
     units = before.clock - (after.clock if after.quarter == before.quarter else 0)
     side = row.offense if row.quarter > 0 else before.offense
     declared = row.declared if row.quarter > 0 else before.declared
@@ -161,9 +161,9 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 
 @rule()
 def note_penalties(log: EventLog, row: PlayRow) -> None:
-    """Notes all penalties marked off since the last row.
+    """Records all penalties marked off since the last row.
 
-    A ball taken on the 35 after a kickoff out of bounds counts as a penalty on the kickers.
+    A ball taken at the 35 after a kickoff out of bounds counts as a penalty on the kickers.
     """
     if not was_told(log, PENALTY_MARKED) and not was_told(log, BALL_TAKEN):
         return
@@ -234,7 +234,7 @@ def before_fumble(log: EventLog, row: PlayRow, began: int) -> int:
 
 @rule()
 def follow_ball(log: EventLog, row: PlayRow, began: int) -> None:
-    """Notes returns and lost balls. A return reported without yards is measured from where the ball was fielded."""
+    """Records returns and lost balls. A return reported without yards is measured from where the ball was fielded."""
     start = 0
     for i in range(began, log.n):
         what, args = log.rule[i], log.value[i]
@@ -265,7 +265,7 @@ def is_picked(row: PlayRow) -> bool:
 
 @rule()
 def judge(row: PlayRow, came: int) -> None:
-    """Notes the kind of play and the yards gained; `came` is the result before any fumble."""
+    """Records the kind of play and the yards gained; `came` is the result before any fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
     if came == terms.SACKED:
         row.counts_as = A_SACK

@@ -21,7 +21,7 @@ Answer = tuple[str, str, str]  # label, key, what it means
 PLAYS = (
     (marked("through the middle"), "i"),
     (marked("around the end"), "o"),
-    (marked("a throw behind the rush"), "c"),
+    (marked("a short throw behind the rushers"), "c"),
     (marked("the sure throw"), "q"),
     (marked("the middle distance"), "s"),
     (marked("deep downfield"), "l"),
@@ -80,7 +80,7 @@ def _offense(observation: FateObservation) -> Ask:
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
-    """The base play and the overlay that the dice of an order name."""
+    """The base play and the overlay for which the dice of an order stand."""
     overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
     return calls.base_play(observation.config, order), overlay
 
@@ -164,7 +164,7 @@ def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
 def _kick(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
         (_("Kick deep"), "k", _("the ball is fielded and returned")),
-        (_("Onside kick"), "o", _("ten yards: your ball on +2 or more, otherwise their ball there")),
+        (_("Onside kick"), "o", _("a kick of ten yards: on +2 or more it is your ball, otherwise theirs")),
     )
 
 
@@ -205,7 +205,7 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
             (_("Make them kick again"), "k", _("from five yards farther back")),
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
-        (_("Decline"), "d", _("the play stands as it ended")),
+        (_("Decline"), "d", _("the result of the play stands")),
         (_("Accept"), "a", _("the yards are marked off; near a goal line, half the distance")),
     )
 
@@ -219,7 +219,7 @@ def _hurt(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         man = called.man(observation.names, side, position, man_on_field(view, side, position))
         whose = say("of {team}", team=called.team(observation.names, side))
         found.append((called.upper_first(man), str(number), whose))
-    return _("A player is hurt. Choose who it is."), tuple(found)
+    return _("A player is hurt. Choose which one."), tuple(found)
 
 
 def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:

@@ -57,7 +57,7 @@ def _call(events: Sequence[Event]) -> Event | None:
 
 def _title(call: Event) -> str:
     play = called.upper_first(called.play(call.base, call.overlay))
-    return say("{play} v {defense}", play=play, defense=called.upper_first(called.defense(call.defense)))
+    return say("{play} vs. {defense}", play=play, defense=called.upper_first(called.defense(call.defense)))
 
 
 def _where(observation: FateObservation, began: Event) -> str:

@@ -47,7 +47,7 @@ LABELS = {
 }  # the rolls that a page shows, each with the purpose of its dice
 FIRST = ("run", "pass", "screen")  # the rolls to which the matrix adds
 RUSH = marked("PR: the Pass Rush")
-PLUS_GOOD, MINUS_GOOD = marked("A plus is good for you."), marked("A minus is good for you.")
+PLUS_GOOD, MINUS_GOOD = marked("Positive numbers help you."), marked("Negative numbers help you.")
 
 
 def grid(
@@ -59,7 +59,7 @@ def grid(
 
     Each button comes with the number of its row (offense) or column (defense).
 
-    `log` contains all events that the seat may see; it shows how often each play was called.
+    `log` contains all events that the seat may see; the matrix uses them to show how often each play was called.
     """
     view, config = observation.view, observation.config
     asked = bool(buttons) and view.phase == terms.CALL
@@ -162,7 +162,7 @@ def _title(call: Event, label: str, matrix: int) -> str:
 def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
     """The parts of a roll's total: the dice, the matrix and, for the rest, the players.
 
-    At -4 and +4 the rest is unknown, because the table ends there.
+    At -4 and +4 the players' part is unknown, because the table ends there.
     """
     yield _("dice"), called.signed(dice).replace("-", "−")
     if matrix:
@@ -231,7 +231,7 @@ ENDINGS = (
 
 
 def yards_of(events: Sequence[Event]) -> int | None:
-    """The yards that a play gained by its last roll for yards. None if the play had no roll for yards."""
+    """The yards that a play gained on its last roll for yards. None if the play had no roll for yards."""
     gained = [each.yards for each in events if each.rule in GAINS]
     return gained[-1] if gained else None
 

@@ -85,9 +85,9 @@ def lit(view: Fate) -> tuple[tuple[int, ...], int]:
 
 
 def matrix(view: Fate, config: FateConfig) -> str:
-    """The matrix with the last call's rows and the defense's column lit.
+    """The matrix with the rows of the offense's last call and the column of the defense's highlighted.
 
-    A ring marks each cell where a lit row meets the lit column.
+    A ring marks each cell where a highlighted row and column meet.
     """
     rows, column = lit(view)
     width, height = LABEL + terms.DEFENSES * CELL, HEAD + terms.ROWS * ROW
@@ -125,7 +125,7 @@ def _word(class_: str, x: float, y: float, words: str) -> str:
 
 
 def matrix_in_words(view: Fate, config: FateConfig) -> str:
-    """A sentence about the lit cells of the matrix."""
+    """A sentence about the highlighted cells of the matrix."""
     rows, column = lit(view)
     if not rows:
         return _("The matrix of calls; no calls are shown yet")

@@ -47,7 +47,7 @@ def calls(position: ReachedPosition, show: Sequence[str]) -> str:
 
 
 def matrix(position: ReachedPosition, show: Sequence[str]) -> str:
-    """Draws the matrix with the last call lit."""
+    """Draws the matrix with the last calls highlighted."""
     return faces.matrix(position.observation.view, position.observation.config)
 
 

@@ -28,8 +28,8 @@ from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
 MATRIX_NOTE = marked(
-    "What the two calls add to the first roll of a run, a screen or a catch. Draw and Play Action add to the "
-    "play they go with."
+    "What the two calls add to the first roll of a run, a screen or a pass. The number for Draw or Play Action is "
+    "added to the number for the play."
 )
 MEN_NOTE = marked("Current ratings. Each player who is out lowers the rating of his position by one.")
 
@@ -178,8 +178,8 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         title = say("{team}: who plays", team=team)
         if out:
             title = many(
-                "{team}: who plays, {n} position with men out",
-                "{team}: who plays, {n} positions with men out",
+                "{team}: who plays, with players out at {n} position",
+                "{team}: who plays, with players out at {n} positions",
                 out,
                 team=team,
             )

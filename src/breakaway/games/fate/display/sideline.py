@@ -63,7 +63,7 @@ class Sideline:
 def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence[Event] = ()) -> Sideline:
     """The sideline for a seat, or for a spectator (-1).
 
-    Seats and spectators get the same, because no part of the state is hidden.
+    Seats and spectators get the same sideline, because no part of the state is hidden.
     """
     sides = (side(view, config, names, 0), side(view, config, names, 1))
     return Sideline(

@@ -103,8 +103,8 @@ def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
     A try is not announced, and a down that is replayed after a penalty is not announced again. A try or a replayed down
-    begins with its call. The clock is reported after the next down has been announced. So until a play is called,
-    events belong to the previous play.
+    begins with its call. The clock is reported after the next down has been announced. Until a play is called, events
+    therefore belong to the previous play.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
@@ -119,7 +119,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
 
 def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
-    """A line for each event, except rolls that led to no fate event."""
+    """A line for each event, except a roll for a fate event that did not happen."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
@@ -138,7 +138,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play for which more than its announcement was reported."""
+    """The last play of which more than the announcement was reported."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 

@@ -1,6 +1,7 @@
 """Draws FATE football's field as SVG from a view: the ball, the line of scrimmage, the line to gain, and the drive.
 
-Both football games share the turf; FATE measures it in yards. Every color is a class in `board.css`.
+Both football games share the drawing of the turf; FATE measures the turf in yards. Every color is a class in
+`board.css`.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def _moved(view: Fate, start: int, end: int) -> Move:
 def notice(view: Fate, names: Names) -> str:
     """Says what is happening while there is no ball on the field."""
     if view.phase == OVER:
-        return _("Full time")
+        return _("The game is over")
     if view.phase == KICK:
         return say("{team:kicks} off", team=called.team(names, view.offense))
     return _("The toss") if view.phase <= TOSS + 1 else _("Between plays")
@@ -177,7 +178,7 @@ def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = 
 
 
 def place(view: Fate, yards: int) -> float:
-    """The place of a yard line of the offense, counted in lines of the turf from the home side's goal line."""
+    """The position of one of the offense's yard lines on the turf, in turf lines from the home side's goal line."""
     held = max(0, min(GOAL, yards))
     return (held if view.offense == 0 else GOAL - held) / LINE
 

@@ -20,7 +20,7 @@ REASONS = {
     (terms.DECLARE, terms.KNEEL): marked("A kneel runs the clock without risk."),
     (terms.DECLARE, terms.SPIKE): marked("A spike stops the clock at the cost of a down."),
     (terms.TRY, terms.GO_FOR_TWO): marked("Two points change what the other side needs."),
-    (terms.TRY, terms.KICK_POINT): marked("The kick is nearly certain."),
+    (terms.TRY, terms.KICK_POINT): marked("The kick is almost sure to be good."),
 }
 
 

@@ -42,7 +42,7 @@ REFUSED = {
 
 @dataclass(frozen=True)
 class At:
-    """The situation in which a play begins. If the user typed none, yards count as if the field had no end."""
+    """The situation in which a play begins. If the user typed no situation, yards count as if the field had no end."""
 
     ball: int = 25  # from the offense's own goal line
     down: int = 1
@@ -61,7 +61,7 @@ class At:
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[Part]:
-        """A line about the situation; empty if the user typed none."""
+        """A line about the situation; empty if the user typed no situation."""
         if self == USUAL:
             return []
         where = "A two-point try from the 2" if self.two_point else self.where().capitalize()

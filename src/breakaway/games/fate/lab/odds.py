@@ -1,4 +1,4 @@
-"""The exact odds of FATE football's calls: every play against every defense, worked out with the rules themselves."""
+"""The exact odds of FATE football's calls: every play against every defense, worked out with the game's own rules."""
 
 from __future__ import annotations
 

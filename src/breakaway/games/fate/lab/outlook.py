@@ -72,7 +72,7 @@ class FateOutlook:
         return round(total / known) if known else ONE // 2
 
     def grid(self, s: Fate) -> dict[tuple[int, int], int]:
-        """The worth of each legal play against each defense before the calls, keyed by the numbers of both."""
+        """The worth of each legal play against each defense before the calls, keyed by their numbers."""
         at = (s.quarter, s.clock, s.offense, s.ball, s.down, s.marker, s.try_down, *s.score, *s.time_outs, *s.had_ball)
         if at not in self._grids:
             worth = {each: self._ended(s, each) for each in self.outcomes}
@@ -106,7 +106,7 @@ class FateOutlook:
         return {each for ends in self.chances.values() for each, _p in ends}
 
     def _ended(self, s: Fate, how: Ended) -> int:
-        """The worth of the situation after a play from this state that ended in this way."""
+        """The worth of the situation after a play that began in this state and ended in this way."""
         s = copy(s)
         s.phase, s.declared, s.result, s.gain, s.units = terms.SETTLE, terms.PLAY, how.result, how.gain, how.units
         s.spot, s.holder = s.ball + how.moved, other(s.offense) if how.lost else s.offense
@@ -147,7 +147,7 @@ class FateOutlook:
 
 
 def summed(ends: list[End[Fate]]) -> list[tuple[Ended, float]]:
-    """The ways in which a play can end, with the chances of equal ends added up."""
+    """The different ways in which a play can end, each with its total chance."""
     found = dict[Ended, Fraction]()
     for end in ends:
         s = end.state

@@ -24,7 +24,7 @@ ASKED = (*ANSWERS, *TIMES, terms.CALL, terms.HURT_WHO)
 
 
 def review(match: Match[Any, Any]) -> Review:
-    """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
+    """Reviews a finished match. A review takes several seconds, because the exact odds of every play are worked out."""
     judge = FateJudge(match)
     says = Explained(
         _("Chances of winning come from simulated matches between coaches; a tie counts as half a win."),
@@ -38,7 +38,7 @@ def review(match: Match[Any, Any]) -> Review:
                 "A call is judged against the calls that the balanced coach makes here, not against the one that the "
                 "other side made."
             ),
-            _("A time out is judged only if the half would end without it. Earlier in a half, its worth is unknown."),
+            _("A time out is judged only if the half would end without it. Earlier in a half, its value is unknown."),
         ),
     )
     return review_of_two(match, judge, judge.words, says)
@@ -107,8 +107,8 @@ class FateJudge(TwoSides):
 def can_judge(s: Fate, config: FateConfig) -> bool:
     """Whether the odds show what each answer to this question is worth.
 
-    The table takes no account of unused time outs. So a time out can be judged only when it cannot be saved for later:
-    when the half would end without it.
+    The table of win chances takes no account of unused time outs. A time out can be judged only when it cannot be saved
+    for later, because the half would end without it.
     """
     ends = s.quarter % 2 == 0 or s.quarter == terms.OVERTIME
     if s.phase in TIMES:
@@ -119,8 +119,8 @@ def can_judge(s: Fate, config: FateConfig) -> bool:
 def is_college_flip(s: Fate, config: FateConfig) -> bool:
     """Whether this is the choice after the toss in a college overtime.
 
-    The table cannot judge this choice, because it was fitted to ordinary overtime periods. Under the college rule, each
-    side always gets its turn.
+    The table cannot judge this choice, because it was fitted to ordinary overtime periods. Under the college rule, both
+    sides always get the ball.
     """
     return s.phase == terms.CHOICE and s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE
 

@@ -61,8 +61,8 @@ def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
     """Sets the number that the contest adds: on a pass the difference between the ratings, on a run the higher rating.
 
-    On a run, the rating of a player without an opponent is used alone. A rating of the defense is subtracted. Does
-    nothing in the basic game.
+    On a run, the rating of a player without an opponent is used alone. The rating of a player on defense is subtracted.
+    Does nothing in the basic game.
     """
     if config.advanced == 0:
         return
@@ -92,7 +92,10 @@ def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-107", "FF-108", "FF-G33")
 def contested_yards(s: Fate, yards: int) -> int:
-    """The yards of a play with the contest added. The contest never makes a Run Inside lose more than three yards."""
+    """The yards of a play after the contest's number has been added.
+
+    The contest never makes a Run Inside lose more than three yards.
+    """
     total = yards + s.contest
     if s.base == terms.RUN_INSIDE and s.contest < 0:
         total = max(total, min(yards, -MOST_LOST_INSIDE))

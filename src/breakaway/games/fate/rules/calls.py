@@ -27,7 +27,10 @@ TWENTY = 20
 
 @rule("FF-043", "FF-096", "FF-G49")
 def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
-    """The rule that forbids a declaration, or 0. Field goals reach 63 yards; kneels and spikes are house rules."""
+    """The rule that forbids a declaration, or 0.
+
+    A field goal can be tried from at most 63 yards. Kneels and spikes are house rules.
+    """
     if code > terms.SPIKE:
         return CHOOSE
     if code == terms.KICK_IT and not goal_kicks.is_in_range(s, config):
@@ -60,7 +63,7 @@ def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-042", "FF-G11")
 def long_is_open(s: Fate) -> bool:
-    """Whether a Long pass is allowed, which takes more than 20 yards to the goal line."""
+    """Whether a Long pass is allowed: the goal line must be more than 20 yards away."""
     return bool(terms.GOAL - s.ball > TWENTY)
 
 
@@ -108,7 +111,10 @@ def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-043", "FF-044", "FF-045", "FF-G49")
 def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
-    """Declares a play, punt, field goal, kneel or spike. The defense makes a call only against a play."""
+    """Declares a play, punt, field goal, kneel or spike.
+
+    The defense makes a call only if the offense has declared a play.
+    """
     rulable = s.rulable
     endings.clear_play(s)
     s.declared = code
@@ -131,7 +137,7 @@ def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
 
 @rule("FF-029", "FF-030", "FF-031", "FF-033", "FF-035", "FF-036")
 def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], log: Log) -> None:
-    """Turns both calls over and reads the matrix."""
+    """Reveals both calls and reads the matrix."""
     s.rulable = 0
     s.base = base_play(config, offense)
     s.overlay = terms.NEITHER if offense[2] == terms.NO_DIE else config.offense_die[2][offense[2] - 1]
@@ -149,8 +155,8 @@ def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], 
 def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
     """The number that the matrix adds to the first roll, or PASS_RUSH.
 
-    The cell of Draw or Play Action is added to the cell of the play; if either says Pass Rush, so does the result.
-    Under a house rule, the cell of Draw or Play Action replaces that of the play.
+    The cell of Draw or Play Action is added to the cell of the play; if either cell is Pass Rush, the result is Pass
+    Rush. Under a house rule, the cell of Draw or Play Action replaces that of the play.
     """
     found = config.matrix[base][defense]
     if overlay == terms.NEITHER:

@@ -117,7 +117,7 @@ def between(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule()
 def go_on(s: Fate, config: FateConfig) -> None:
-    """Goes on with the phase in `then`. If that is a kickoff, new or repeated, sets it up first."""
+    """Goes on with the phase in `then`. If this phase is a new or repeated kickoff, sets up the kick first."""
     if s.then == terms.KICK:
         kickoff.prepare_kickoff(s, config, s.offense)
     elif s.then == terms.REKICK:
@@ -164,7 +164,7 @@ def half_time(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-013", "FF-G31")
 def end_match(s: Fate, why: int, log: Log) -> None:
-    """Ends the match by the rule `why`, and reports the score if overtime or a tie ended it."""
+    """Ends the match under the rule `why`, and reports the score if overtime or a tie ended it."""
     s.ended = why
     s.phase = terms.OVER
     if why == OVERTIME_ENDS:

@@ -37,7 +37,7 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-142", "FF-145")
 def is_down_again(s: Fate, config: FateConfig) -> bool:
-    """Whether the same down is played again after a foul by the defense that was marked from the end of the play.
+    """Whether the down is repeated after a foul by the defense whose yards were marked off from the end of the play.
 
     The rules say "down counts" only for interference and grounding. Under a house rule, the down counts after other
     fouls too.
@@ -70,11 +70,11 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-134")
 def came_back(s: Fate) -> bool:
-    """Whether the other side had the ball during this play and the offense won it back.
+    """Whether the other side had the ball during this play and the offense got it back.
 
-    A recovered onside kick does not count. An onside kick is recognized by its spot: ten yards, and at most 15 more
-    after a foul. A kickoff that is fumbled at once is farther downfield, and a ball lost after a long return has the
-    result FUMBLED.
+    A recovered onside kick does not count. An onside kick is recognized by its spot, which is ten yards downfield, or
+    up to 15 more after a foul. A kickoff that the receivers fumble at once ends farther downfield. A ball lost after a
+    long return has the result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
@@ -82,9 +82,10 @@ def came_back(s: Fate) -> bool:
 
 @rule("FF-134", "FF-G18", "FF-G24")
 def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
-    """Settles a play that lost the ball or kicked it away: a touchdown, or a first down for the side that has the ball.
+    """Settles a play on which the offense lost the ball or kicked it away: a touchdown, or a first down for the side
+    that has the ball.
 
-    If the offense won the ball back, it begins a new series, because the other side had the ball in between.
+    If the offense got the ball back, it begins a new series, because the other side had the ball in between.
     """
     before = s.offense
     if s.declared != terms.KICKOFF and s.declared != terms.FREE_KICK:
@@ -140,7 +141,7 @@ def safety(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G16")
 def field_goal(s: Fate, config: FateConfig, log: Log) -> None:
-    """Scores three points. The scorer kicks off next."""
+    """Scores three points. The side that scored kicks off next."""
     s.score[s.offense] += 3
     possession.note_possession(s, s.offense)
     s.then = terms.KICK
@@ -157,7 +158,7 @@ def try_play(s: Fate) -> None:
 
 @rule("FF-G19")
 def end_two_point_try(s: Fate, log: Log) -> None:
-    """Scores two points if the try reached the goal line. A try costs no time."""
+    """Scores two points if the try reached the goal line. A try takes no time."""
     made = s.holder == s.offense and s.spot >= terms.GOAL and s.result in (terms.RAN, terms.COMPLETE)
     if made:
         s.score[s.offense] += 2
@@ -167,7 +168,7 @@ def end_two_point_try(s: Fate, log: Log) -> None:
 
 @rule("FF-G16")
 def end_try(s: Fate) -> None:
-    """Ends the try. The scorer kicks off next."""
+    """Ends the try. The side that scored kicks off next."""
     s.try_down = 0
     s.units = 0
     s.then = terms.KICK

@@ -11,7 +11,7 @@ SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
 
 @rule("FF-015")
 def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
-    """Ends a kick and its return. The spot must be set already."""
+    """Ends a kick and its return. The caller must already have set the spot."""
     s.result = result
     s.holder = holder
     s.gain = 0

@@ -53,7 +53,7 @@ def distance_of(foul: int, by_offense: bool) -> int:
 
 @rule("FF-G30")
 def note_half(s: Fate) -> None:
-    """Notes that the half cannot end on this penalty. Does nothing if the offense fouled."""
+    """Records that the half cannot end on this penalty. Does nothing if the offense fouled."""
     s.untimed = 1 if s.fouler != s.offense else 0
 
 
@@ -85,7 +85,10 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-144", "FF-G43", "FF-G44")
 def repeat_down(s: Fate, yards: int, log: Log) -> None:
-    """Voids the play and repeats the down `yards` farther back or ahead. Defensive holding gives a first down."""
+    """Voids the play and repeats the down `yards` farther back or ahead.
+
+    Defensive holding also gives the offense a first down.
+    """
     if s.fouler == s.offense:
         repeat_from(s, marked(s.ball, -yards), False, log)
         return
@@ -96,7 +99,10 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """Repeats the down from `line`. This is a first down if `is_first` is true or the ball reaches the line to gain."""
+    """Repeats the down from `line`.
+
+    The repeated down is a first down if `is_first` is true or the ball reaches the line to gain.
+    """
     note_half(s)
     injuries.come_back(s)
     s.ball = line
@@ -129,7 +135,7 @@ def kick_again(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-148")
 def kick_out_of_bounds(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """Applies the receivers' answer: a new kick from five yards back, or the ball on their own 35."""
+    """Applies the receivers' answer: a new kick from five yards back, or the ball at their own 35."""
     if answer == terms.ACCEPT:
         kick_again(s, 5, log)
         return

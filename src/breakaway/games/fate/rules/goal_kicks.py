@@ -37,19 +37,23 @@ def band_of(config: FateConfig, yards: int) -> int:
 
 @rule("FF-096")
 def is_in_range(s: Fate, config: FateConfig) -> bool:
-    """Whether a field goal can be tried from here."""
+    """Whether the ball is close enough for a field goal."""
     return band_of(config, distance(s)) != NO_BAND
 
 
 @rule("FF-094", "FF-G12")
 def is_good(config: FateConfig, total: int, band: int) -> bool:
-    """Whether a total is good in this band: it meets the difficulty or, under a house rule, beats it."""
+    """Whether a kick from this band is good: its total meets the difficulty or, under a house rule, beats it."""
     return bool(total >= config.band_difficulty[band] + config.beat)
 
 
 @rule("FF-093", "FF-094", "FF-G12", "FF-G13", "FF-G50")
 def kick_field_goal(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls a field goal. After a miss the other side has the ball seven yards back, or on its 20 if that is better."""
+    """Rolls a field goal.
+
+    After a miss the other side gets the ball seven yards behind the line of scrimmage, or at its own 20 if that is
+    better.
+    """
     total = fate(chance, "field goal") + approaches.kicker_bonus(s, config, K)
     band = band_of(config, distance(s))
     tell(log, FIELD_GOAL_ROLLED, s.offense, distance(s), total, config.band_difficulty[band])

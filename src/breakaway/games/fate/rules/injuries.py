@@ -119,9 +119,9 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """For an injury that does not last the whole game, notes when it ends.
+    """Records when an injury ends, unless it lasts the whole game.
 
-    If there is no room for the note, the injury lasts the whole game.
+    If the list of injuries is full, the new injury lasts the whole game.
     """
     if lasts <= terms.GAME_LONG:
         return

@@ -20,7 +20,7 @@ def always(phases: tuple[int, ...], code: int) -> Instruction:
 
 
 def no_early_time_outs(view: Fate, config: FateConfig, seat: int) -> list[int] | None:
-    """Calls no time out before the last two minutes of a half. In overtime this instruction answers nothing."""
+    """Calls no time out before the last two minutes of a half. In overtime this instruction has no effect."""
     late = view.quarter == terms.OVERTIME or (view.quarter in (2, terms.QUARTERS) and view.clock <= terms.TWO_MINUTES)
     return [NO_TIME_OUT] if view.phase in (terms.TIME, terms.TIME_DEFENSE) and not late else None
 

@@ -59,7 +59,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls to see whether the receivers field the kick on their 10, 8, 5, 2 or goal line, or have a touchback.
+    """Rolls to see whether the receivers field the kick at their 10, 8, 5, 2 or goal line, or get a touchback.
 
     If a penalty moved the kick, these spots move with it.
     """

@@ -22,11 +22,13 @@ class HouseRules:
         {"prose": 3, "table": 4},
         "FF-G1",
         "Chain",
-        "With “prose”, +3 and +4 on a run go on to the next gain. With “table”, only +4 does, as in the table's cells.",
+        "With “prose”, a +3 or +4 on a run leads to Short Gain, then Long Gain. With “table”, only a +4 does.",
         name="chain",
         sample=("prose", "prose", "table"),
     )
-    quick_tie: int = off("FF-G3", "Quick tie", "A Quick pass that ties goes to the Pass Rush, too.")
+    quick_tie: int = off(
+        "FF-G3", "Quick tie", "A tie on a Quick pass goes to the Pass Rush, as on a Short or Long pass."
+    )
     overlay_replaces: int = one_of(
         "add",
         {"add": 0, "replace": 1},
@@ -86,7 +88,8 @@ class HouseRules:
         {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE},
         "FF-G31",
         "Overtime",
-        "How a tie is decided: by an extra period, by series as in college, by a contest of dice, or not at all.",
+        "How a tie is decided: by an extra period, by series as in college football, by a contest of dice, or not at "
+        "all.",
         sample=("period", "period", "college", "contest", "tie"),
     )
     onside: int = off(
@@ -94,14 +97,19 @@ class HouseRules:
     )
     kneel: int = off("FF-G49", "Kneel", "The offense may kneel.")
     spike: int = off("FF-G49", "Spike", "The offense may spike the ball.")
-    platoons: int = off("FF-004", "Platoons", "Four coaches play, one for each platoon.", sample=(False, False, True))
+    platoons: int = off(
+        "FF-004",
+        "Platoons",
+        "Four coaches play: each side has one for its offense and one for its defense.",
+        sample=(False, False, True),
+    )
     advanced: int = off(
         "FF-097",
         "Advanced",
         "The advanced game: contests, events, interceptions, injuries and penalties.",
         sample=(False, True, True),
     )
-    same_roll: int = of_advanced("FF-G32", "Same roll", "A contest uses the roll of the play instead of its own.")
+    same_roll: int = of_advanced("FF-G32", "Same roll", "A contest uses the play's roll instead of a roll of its own.")
     forceful_fullback: ClassVar[int] = of_advanced(  # has no number in the config: it changes the template
         "FF-G36", "Forceful fullback", "A fullback's Forceful rating is 3."
     )

@@ -51,7 +51,7 @@ def start_series(s: Fate, side: int, log: Log) -> None:
 def next_series(s: Fate, config: FateConfig, log: Log) -> None:
     """Goes on with the college series, or starts the next one.
 
-    If the score is still level after 20 rounds, the match is a tie.
+    If the score is still tied after 20 rounds, the match ends in a tie.
     """
     if s.had_ball[s.series] == 0:
         s.phase = s.then

@@ -25,9 +25,10 @@ LONG_GAIN_ROWS = 3
 
 @rule("FF-056", "FF-057", "FF-058", "FF-059", "FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G2", "FF-G3")
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the completion: above the difficulty the pass is complete, below it incomplete.
+    """Rolls for a completion: a total above the difficulty completes the pass, a total below it does not.
 
-    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, a tie on a Quick pass does too.
+    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, a tie on a Quick pass also goes to
+    the Pass Rush.
     """
     total = fate(chance, "pass")
     if config.same_roll == 1:

@@ -39,7 +39,7 @@ def column(s: Fate) -> int:
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-139")
 def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls the foul. The cell for the total names the side and the foul."""
+    """Rolls to see what the foul is. The cell for the total names the side and the foul."""
     total = fate(chance, "penalty")
     found = column(s)
     s.fouler = s.offense if config.foul_side[found][total + 4] == 0 else other(s.offense)
@@ -84,7 +84,7 @@ def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
 def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """Applies the answer of the side that did not foul: accept or decline.
 
-    After a kickoff out of bounds, that side chooses between the ball and a new kick.
+    After a kickoff out of bounds, the receivers choose between the ball and a new kick.
     """
     tell(log, PENALTY_ANSWERED, other(s.fouler), answer, s.foul)
     if s.foul == terms.OUT_OF_BOUNDS:
@@ -102,7 +102,7 @@ def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 def roll_foul_spot(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls the spot of pass interference by the defense, on the same table as the spot of an interception.
 
-    A foul in the end zone is spotted on the 1.
+    A foul in the end zone is spotted at the 1.
     """
     yards = config.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
     line = s.ball + yards

@@ -33,7 +33,7 @@ def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
 
 @rule("FF-G31")
 def note_possession(s: Fate, side: int) -> None:
-    """In overtime, notes that a side's possession is over."""
+    """In overtime, records that a side's possession is over."""
     if s.quarter == OVERTIME:
         s.had_ball[side] = 1
 

@@ -60,7 +60,7 @@ def return_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-091", "FF-G22")
 def recover_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls to see who recovers a fumbled fair catch where it came down: the kickers on a negative total."""
+    """Rolls to see who recovers a fumbled fair catch at the spot of the fumble: the kickers on a negative total."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, PUNT_RECOVERED, holder, total)

@@ -22,7 +22,10 @@ FIRST, SHORT_GAIN, LONG_GAIN = 0, 1, 2
 
 @rule("FF-046", "FF-047", "FF-048", "FF-049", "FF-050", "FF-051", "FF-052", "FF-053", "FF-G1", "FF-G7")
 def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls a run. The matrix changes the first roll only; a total of +3 or +4 leads to a roll for the next gain."""
+    """Rolls a run.
+
+    The matrix changes only the first roll. A total of +3 or +4 leads to another roll, for the next longer gain.
+    """
     total = fate(chance, "run")
     if s.stage == FIRST and config.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest
         approaches.judge_contest(s, config, total, log)

@@ -45,7 +45,7 @@ def note_stand(s: Fate) -> None:
 
 @rule("FF-G45")
 def put_back(s: Fate) -> None:
-    """Restores the match as it was before the play was settled. Time outs called since then are given back."""
+    """Restores the match as it was before the play was settled. Time outs called after the play are given back."""
     s.offense, s.ball, s.down, s.marker = s.stood[0], s.stood[1], s.stood[2], s.stood[3]
     s.quarter, s.clock, s.units, s.untimed = s.stood[4], s.stood[5], s.stood[6], s.stood[7]
     s.series, s.rounds = s.stood[8], s.stood[9]

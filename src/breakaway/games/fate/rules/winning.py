@@ -1,9 +1,9 @@
 """The chance of winning from a situation between plays, from a table made by tools/fit_winning.py.
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table is data/winning.toml. The chances depend
-on the cell (down, distance, place or kick), the lead, the quarter, the clock, who receives the kickoff of the second
-half, and the stage of overtime. Time outs, ratings and injuries make no difference. College overtime counts as an
-overtime period.
+on the cell (down, distance and field position, or a kick), the lead, the quarter, the clock, who receives the kickoff
+of the second half, and the stage of overtime. Time outs, ratings and injuries make no difference. College overtime
+counts as an overtime period.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> in
 
 @rule()
 def part_of(quarter: int, left: int) -> int:
-    """The number of this part of the match; each part has its own corrections."""
+    """The number of the part of the match in which `left` units are left; each part has its own corrections."""
     found = 0
     for at in PARTS:
         found += 1 if left > at else 0
@@ -91,7 +91,7 @@ def part_of(quarter: int, left: int) -> int:
 
 @rule()
 def in_slot(slot: int, row: int, lead: int) -> int:
-    """The chance that the table has in one slot."""
+    """The chance of winning in one slot of the table."""
     if slot < LATE_AT:
         return STEP * read(EARLY, (slot * ROWS + row) * LEADS + lead + MOST)
     return STEP * read(FOURTH, ((slot - LATE_AT) * ROWS + row) * LEADS + lead + MOST)

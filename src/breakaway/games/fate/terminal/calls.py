@@ -58,9 +58,7 @@ def declarations() -> set[str]:
 
 
 def kicks_now(observation: FateObservation) -> list[str]:
-    """The declarations that are possible here besides a play: kicks, and also kneels and spikes if this match has
-    them.
-    """
+    """The declarations that are possible now besides a play: kicks, and kneels and spikes if this match has them."""
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 

@@ -1,4 +1,4 @@
-"""A roster as a template for a user's own: `breakaway print fate-roster`."""
+"""A sample roster for users to copy and change: `breakaway print fate-roster`."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def read_offense(words: str, config: FateConfig) -> Order:
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
         expected = say(
-            "after the play, write nothing, or 'sideline' if this match has the sideline house rule; found {given!r}",
+            "expected nothing after the play, or 'sideline' if this match has the sideline house rule, not {given!r}",
             given=wish,
         )
         raise wrong("FF-G28", expected)
@@ -105,7 +105,7 @@ def read_defense(words: str) -> Order:
 
 
 def write(order: Order, view: Fate, on_offense: bool) -> str:
-    """The order as text. `read` turns it back into the same order."""
+    """The order as text. `read` turns this text back into the same order."""
     if view.phase == terms.CALL and on_offense:
         return write_offense(order)
     if view.phase == terms.CALL:

@@ -226,7 +226,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.RUSH_COMPLETED: _total(marked("complete despite the rush ({total})")),
     happened.SCREEN_PICKED: _team_at(marked("{team:'s} screen is intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
-    happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught: a run outside"),
+    happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught and gains the yards of a run outside"),
     happened.SCREEN_WITH_ROOM: lambda e, n: _(
         "the screen is caught with room to run: the yards of a run outside are doubled"
     ),
@@ -258,8 +258,8 @@ SENTENCES: dict[str, Sentence] = {
         other=signed(e.theirs),
         more=signed(e.more),
     ),
-    happened.NOTHING_HAPPENED: _total(marked("nothing else happens ({total})")),
-    happened.SOMETHING_HAPPENED: _total(marked("something happens ({total})")),
+    happened.NOTHING_HAPPENED: _total(marked("no Fate event ({total})")),
+    happened.SOMETHING_HAPPENED: _total(marked("a Fate event ({total})")),
     happened.FUMBLED_BY_FATE: lambda e, n: _("a fumble") if e.live else _("a fumble, but nobody carries the ball"),
     happened.FLAG_THROWN: lambda e, n: _("a flag is thrown"),
     happened.SOMEBODY_HURT: lambda e, n: _("a player is hurt"),

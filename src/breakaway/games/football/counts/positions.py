@@ -30,7 +30,7 @@ class BetweenPlays:
 
 @dataclass(slots=True)
 class NoTotals:
-    """The totals of a match. This module keeps none."""
+    """The totals of a match. This module keeps no totals."""
 
     unused: int = number()
 

@@ -121,7 +121,7 @@ def judge(log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_kick(log: EventLog, row: PlayRow) -> None:
-    """Reads from the events whether the row is a Hail Mary, a kneel or a certain kind of kick."""
+    """Reads from the events whether the play is a Hail Mary, a kneel or some kind of kick, and enters it in the row."""
     if was_told(log, numbers.EXTRA_POINT_KICKED) or was_told(log, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
         row.kick = said(log, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
@@ -265,7 +265,7 @@ def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_was_gained(log: EventLog, row: PlayRow) -> int:
-    """The result of a play that ended with the ball dead: a loss on downs, a first down, an incompletion, or lines."""
+    """The result of a play that ended with the ball dead: loss on downs, first down, incompletion, gain or loss."""
     if was_told(log, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
     if was_told(log, numbers.MARKER_REACHED):

@@ -36,7 +36,7 @@ ANSWERS_SAID = {
 
 ACTIONS = {
     terms.FIELD_GOAL_CALL: (marked("Field goal"), ""),
-    terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for a better spot.")),
+    terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for better field position.")),
     terms.COFFIN_CALL: (marked("Coffin corner"), marked("A punt that is two lines shorter.")),
     terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
     terms.KNEEL_CALL: (marked("Take a knee"), marked("A kneel costs one line and your weakest card, nothing else.")),
@@ -88,7 +88,7 @@ def _actions(observation: FootballObservation) -> tuple[Button, ...]:
 def _action(observation: FootballObservation, code: int) -> tuple[str, str]:
     """The label of an action, and the sentence that explains it."""
     if observation.view.try_down:
-        return _("Extra point"), _("One point for a value of 3 or more.")
+        return _("Extra point"), _("One point if the field goal value is 3 or more.")
     label, says = (_(each) for each in ACTIONS[code])
     if code != terms.FIELD_GOAL_CALL:
         return label, says
@@ -96,7 +96,7 @@ def _action(observation: FootballObservation, code: int) -> tuple[str, str]:
     printed = max(1, distance - kicks.ability_of(observation.config, observation.seat))
     says = say("Good with a field goal value of {distance} or more.", distance=distance)
     if printed < distance:
-        says += " " + say("With your kicking ability, a printed {printed} is enough.", printed=printed)
+        says += " " + say("With your kicking ability, a printed value of {printed} is enough.", printed=printed)
     return say("{action} ({value})", action=label, value=printed), says
 
 
@@ -129,7 +129,7 @@ def example(observation: FootballObservation) -> str:
 
 
 def _discard(observation: FootballObservation) -> tuple[Button, ...]:
-    """The buttons to give up or take back cards: one sends the ticked cards, another picks cards for the player."""
+    """The buttons to give up or take back cards: one sends the selected cards, another picks cards for the player."""
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         weakest = choices.weakest(observation)

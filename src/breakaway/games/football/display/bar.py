@@ -1,6 +1,6 @@
 """The text of the turn bar: the question and the situation, or whom everybody is waiting for.
 
-A waiting seat reads only what everybody may know: the question, but never the other side's cards.
+A waiting seat sees only what everybody may know: the question, but never the other side's cards.
 """
 
 from __future__ import annotations
@@ -152,7 +152,8 @@ def question(observation: FootballObservation) -> tuple[str, str]:
 def _call(observation: FootballObservation) -> tuple[str, str]:
     """The question to the offense, and the sentence below it.
 
-    The sentence says which cards come back for the defense's time outs or, if none do, where the first-down line is.
+    The sentence says which cards the defense's time outs bring back or, if they bring none, where the first-down line
+    is.
     """
     view, names, seat = observation.view, observation.names, observation.seat
     if view.try_down:
@@ -164,10 +165,10 @@ def _call(observation: FootballObservation) -> tuple[str, str]:
 
 def _discard(owed: int) -> tuple[str, str]:
     if owed > 0:
-        asked = many("Give up {n} card to even the hands.", "Give up {n} cards to even the hands.", owed)
-        return asked, _("Give up as many cards as the other side's drive used. Tick the cards, then send them.")
-    asked = many("Take back {n} card to even the hands.", "Take back {n} cards to even the hands.", -owed)
-    return asked, _("Time outs brought back more cards than the drive used. Tick the cards, then send them.")
+        asked = many("Give up {n} card to even up the hands.", "Give up {n} cards to even up the hands.", owed)
+        return asked, _("Give up as many cards as the other side's drive used. Select the cards, then send them.")
+    asked = many("Take back {n} card to even up the hands.", "Take back {n} cards to even up the hands.", -owed)
+    return asked, _("Time outs brought back more cards than the drive used. Select the cards, then send them.")
 
 
 def press(observation: FootballObservation) -> str:
@@ -176,7 +177,10 @@ def press(observation: FootballObservation) -> str:
 
 
 def made(observation: FootballObservation, order: list[int]) -> str:
-    """A sentence about the `order` that the seat has sealed. Empty if there is none, or if it needs no sentence."""
+    """A sentence about the `order` that the seat has sealed.
+
+    Empty if there is no order, or if the order needs no sentence.
+    """
     view = observation.view
     if view.phase == terms.CALL and len(order) > view.returns:
         code = order[view.returns]
@@ -225,7 +229,7 @@ def chooses(names: Names, seat: int, phase: int) -> str:
 
 
 def own_call(observation: FootballObservation) -> str:
-    """A sentence that names this seat's own face-down call. Empty if there is none."""
+    """A sentence that names this seat's own face-down call. Empty if the seat has no such call."""
     view, seat = observation.view, observation.seat
     if seat < 0 or view.phase not in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return ""

@@ -1,7 +1,7 @@
 """Reports in brief what happened.
 
-Each line reports one thing: the calls, the card or the result. Pages show these lines with their rules; the terminal
-prints only their texts.
+Each line reports one part of a play: the calls, the card or the result. Pages show these lines with their rules; the
+terminal prints only their texts.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ OPENS = PLAYED | {
 
 
 def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """Splits a turn into plays, each with its headline. Events after the last play belong to the last play."""
+    """Splits a turn into plays, each with its headline. Events after the last play count as part of that play."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
     for each in events:

@@ -59,8 +59,8 @@ SAYS: dict[int, tuple[str, ...]] = {
         marked("with a field goal value of 8 or 9 you keep the ball at the 50; otherwise the other side gets it there"),
     ),
     terms.TIME: (marked("play on"), marked("one of the offense's cards comes back, so the half lasts longer")),
-    terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card and call its other play")),
-    terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card and use its other call")),
+    terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card around and call its other play")),
+    terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card around and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
 }  # what an answer means before its result is known
 
@@ -85,7 +85,9 @@ def meaning(observation: FootballObservation, code: int) -> str:
     )
     if more:
         return say(
-            "{says}; with your kicking ability, a printed {value} is enough", says=says, value=ONSIDE_KEPT - more
+            "{says}; with your kicking ability, a printed value of {value} is enough",
+            says=says,
+            value=ONSIDE_KEPT - more,
         )
     return says
 
@@ -154,14 +156,14 @@ def actions(observation: FootballObservation) -> list[tuple[str, str]]:
 
 
 def action_text(observation: FootballObservation, code: int) -> str:
-    """An action in words. For a field goal, the text includes the value needed, and the printed value needed if an
-    ability helps.
+    """An action in words. For a field goal, the text includes the value needed. If an ability helps, the text also
+    includes the printed value needed.
     """
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
         return say(
-            "field goal, value {distance} needed; with your kicking ability, a printed {printed} is enough",
+            "field goal, value {distance} needed; with your kicking ability, a printed value of {printed} is enough",
             distance=distance,
             printed=max(1, distance - more),
         )
@@ -184,7 +186,7 @@ def returns_note(observation: FootballObservation) -> str:
     lies = enumerate(view.card[observation.seat])
     back = [card + 1 for card, where in lies if where in (terms.DISCARDED, terms.GIVEN)]
     return say(
-        "{team:has} called a time out: you take back {cards}, the strongest. To take back another card, type its "
+        "{team:has} called a time out: you take back {cards}, the strongest. To take back a different card, type its "
         "number before your call, for example {example}, 1a.",
         team=called.team(observation.names, other(observation.seat)),
         cards=many("{n} card", "{n} cards", view.returns),
@@ -288,7 +290,7 @@ def open_question(observation: FootballObservation) -> str:
 
 
 def shown_across(observation: FootballObservation) -> str:
-    """The public part of the other side's card before an audible: its formation, and whether it was turned."""
+    """What is known of the other side's card before an audible: its formation, and whether it was turned around."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:
@@ -296,8 +298,8 @@ def shown_across(observation: FootballObservation) -> str:
         return say("{team:shows} {formation}.", team=team, formation=shown)
     shown = called.formation(names, there, view.formation[there])
     if view.turned[there]:
-        return say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
-    return say("{team:shows} {formation}; the card was not turned.", team=team, formation=shown)
+        return say("{team:shows} {formation}; the card was turned around.", team=team, formation=shown)
+    return say("{team:shows} {formation}; the card was not turned around.", team=team, formation=shown)
 
 
 def _audible_question(observation: FootballObservation, mine: bool) -> str:
@@ -309,7 +311,9 @@ def _audible_question(observation: FootballObservation, mine: bool) -> str:
     else:
         card, turned = call_text(observation, seat, view.call[seat]), call_text(observation, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
-    other = say("If you turn it, it becomes {card}.", card=turned) if turned else _("This card has no second call.")
+    other = _("This card has no second call.")
+    if turned:
+        other = say("If you turn it around, it becomes {card}.", card=turned)
     return f"{shows} {yours} {other}"
 
 

@@ -37,7 +37,7 @@ class Step:
 
     @property
     def result(self) -> str:
-        """The step's result for the drawing: `gain`, `loss` or `none`."""
+        """How the drawing marks this step: as a `gain`, as a `loss` or as `none`."""
         return "loss" if self.end < self.start else "gain" if self.end > self.start else "none"
 
     @property
@@ -77,7 +77,7 @@ def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trai
 
 
 class _Reader:
-    """Follows the match's events and notes each movement of the ball."""
+    """Follows the match's events and records each movement of the ball."""
 
     def __init__(self, config: FootballConfig, names: Names) -> None:
         self.story, self.names = Story(config), names

@@ -41,7 +41,7 @@ def hand(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def plays_offense_next(observation: FootballObservation, seat: int) -> bool:
-    """Whether the next call of `seat` is a play. Before the match, everybody sees plays."""
+    """Whether the next call of `seat` is a play. Before the match, the next call of every seat counts as a play."""
     view = observation.view
     if view.phase in (terms.START, terms.TOSS):
         return True
@@ -148,7 +148,7 @@ def play_says(
     if play.illegal:
         rule = why(observation.game, play.illegal)
         forbidden = observation.config.illegal_call_forbidden
-        lead = _("Not allowed here.") if forbidden else _("Illegal here: calling it costs a penalty.")
+        lead = _("Not allowed here.") if forbidden else _("Illegal here: calling it draws a penalty.")
         return f"{lead} {rule.says} ({rule.rule})"
     said = [odds_said(beats, loses)]
     if play.minimum:
@@ -255,7 +255,10 @@ def others(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
-    """All cards of a seat: its hand or draw pile, its piles of used cards, and its defense. Shows only strengths."""
+    """All cards of a seat: its hand or draw pile, its piles of used cards, and its defense.
+
+    The cards show their strengths, but not what they beat.
+    """
     view, config, names = observation.view, observation.config, observation.names
     team, found = called.team(names, seat), cards.offense_cards(view, config, names, seat)
     in_hand = say("{team:'s} draw pile", team=team) if config.sheet[seat] else say("{team:'s} hand", team=team)
@@ -263,7 +266,7 @@ def cards_of(observation: FootballObservation, seat: int) -> list[CardRow]:
         (in_hand, (cards.IN_HAND, cards.CHOSEN, cards.MAYBE)),
         (say("{team:'s} cards: discarded", team=team), ON_THE_WAY_OUT),
         (say("{team:'s} cards: spent", team=team), (cards.SPENT_PILE,)),
-        (say("{team:'s} cards: burnt", team=team), (cards.BURNT_PILE,)),
+        (say("{team:'s} cards: burned", team=team), (cards.BURNT_PILE,)),
     ]
     rows = [
         CardRow(

@@ -27,7 +27,7 @@ SAID = {
     DISCARD: marked("discarded"),
     GIVEN_UP: marked("given up"),
     SPENT_PILE: marked("spent"),
-    BURNT_PILE: marked("burnt"),
+    BURNT_PILE: marked("burned"),
     CHOSEN: marked("chosen"),
     IN_HAND: "",
     MAYBE: marked("in hand or given up"),

@@ -21,7 +21,7 @@ SIDES = "ab"
 
 
 def field(position: ReachedPosition, show: Sequence[str]) -> str:
-    """The field with the current drive. `show` has the first and the last line of the part of the field to draw."""
+    """The field with the current drive. `show` contains the first and last lines of the part of the field to draw."""
     seen = position.observation
     drive = trail(position.events(), seen.config, seen.names)
     drawn = whole_field(seen.view, seen.config, seen.names, drive, False, f"field-{len(position.log)}")

@@ -7,7 +7,7 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 
 BLOCKED_SAID = marked("blocked")
-NOTE = "in brackets with the kicking ability"  # as the terminal writes it
+NOTE = "in parentheses with the kicking ability"  # as the terminal writes it
 
 
 def ability_of(config: FootballConfig, seat: int) -> int:
@@ -21,7 +21,7 @@ def is_any_stronger(config: FootballConfig) -> bool:
 
 
 def beside(config: FootballConfig, value: int) -> str:
-    """A field goal or punt value as printed, then in brackets its value with the ability: `8 (9)`."""
+    """A field goal or punt value as printed, then in parentheses its value with the ability: `8 (9)`."""
     if value == BLOCKED:
         return BLOCKED_SAID
     more = sorted({value + ability_of(config, seat) for seat in range(SEATS)} - {value})

@@ -214,7 +214,7 @@ def title(block: LoggedPlay, names: Names) -> str:
     defense = block.first(happened.DEFENSE_SHOWN)
     if defense is None:
         return play
-    return say("{play} v {call}", play=play, call=f"{called.defense_type(names, defense.type)} {defense.strength}")
+    return say("{play} vs. {call}", play=play, call=f"{called.defense_type(names, defense.type)} {defense.strength}")
 
 
 def where(block: LoggedPlay, names: Names) -> str:
@@ -267,7 +267,7 @@ NAMED = {
 
 
 def step_text(event: Event, names: Names) -> str:
-    """The short text for a step. A base gain is shown as a subtraction: `6 − 4 = 2`."""
+    """The short text for a step. A base gain appears as a subtraction: `6 − 4 = 2`."""
     if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against:
         return f"{event.strength} {MINUS} {event.against} = {signed(event.base)}"
     return sentence(event, names)

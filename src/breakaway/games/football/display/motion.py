@@ -1,7 +1,7 @@
 """What the latest play looked like, from public events only: the cards, the numbers, the ball's path and a banner.
 
-A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The page shows the first of these
-plays, and the banner adds the results of the others.
+A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The page shows the first play of
+the turn, and the banner adds the results of the others.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def sums(block: LoggedPlay) -> tuple[str, ...]:
 
 
 def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None:
-    """The Game Day card of a play from scrimmage. This card is turned over last."""
+    """The Game Day card of a play from scrimmage, which is turned over last."""
     drawn = block.first(happened.CARD_DRAWN)
     if drawn is None or block.first(happened.PLAY_SHOWN) is None:
         return None
@@ -164,7 +164,7 @@ def is_news(block: LoggedPlay) -> bool:
 
 
 def _score_said(block: LoggedPlay, names: Names) -> str:
-    """A sentence about the points that a play scored. Empty if there are none."""
+    """A sentence about the points that a play scored. Empty if it scored none."""
     found = block.last(
         happened.TOUCHDOWN_SCORED,
         happened.FIELD_GOAL_SCORED,
@@ -193,7 +193,7 @@ def _score_said(block: LoggedPlay, names: Names) -> str:
 
 
 def _loss_said(block: LoggedPlay, names: Names) -> str:
-    """How the offense lost the ball. Empty if it kept the ball."""
+    """How the offense lost the ball. Empty if the offense kept the ball."""
     found = block.last(
         happened.PASS_INTERCEPTED,
         happened.HAIL_MARY_PICKED_OFF,

@@ -1,4 +1,4 @@
-"""Football's Game Day cards, offense cards and coins, for people who draw and flip themselves."""
+"""Football's Game Day cards, offense cards and coins, for people who draw and flip their own."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | N
         group = called.formation(names, seat, observation.config.card_formation[seat][k])
         return Outcome(k, say("Card {number}", number=k + 1), plays, str(k + 1), called.capital(group))
     if label == "side":
-        return Outcome(k, (_("The first play of the card"), _("The second play of the card"))[k])
+        return Outcome(k, (_("The first play on the card"), _("The second play on the card"))[k])
     return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None
 
 

@@ -47,7 +47,7 @@ Rows = Sequence[Cells]
 class FootballPage:
     """The match page of Breakaway Football."""
 
-    says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
+    says = marked("Call a play, turn over a card. Every team has its own deck, and your opponent thinks for itself.")
     book_opponent = marked("Play the rule book's solo opponent")
     reads_plays = True
 
@@ -95,7 +95,7 @@ class FootballPage:
         )
 
     def ending(self, observation: FootballObservation, plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end (`display.ending.Ends`)."""
+        """The card that a page shows after the end of a match (`display.ending.Ends`)."""
         return gridiron.ending(told(observation.names), plays, observation.view.score, won)
 
     def moments(self, observation: FootballObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
@@ -103,7 +103,10 @@ class FootballPage:
         return gridiron.moments(told(observation.names), plays)
 
     def is_secret(self, observation: FootballObservation) -> bool:
-        """Whether the current choice is secret. Calls and audibles are; with hidden discards, every choice is."""
+        """Whether the current choice is secret.
+
+        Calls and audibles are secret. With hidden discards, every choice is secret.
+        """
         phase = observation.view.phase
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
             observation.config.hidden_discards
@@ -176,7 +179,7 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether cards go on the left side of the field, because the ball is on the right side."""
+    """Whether the page puts cards on the left half of the field, because the ball is in the right half."""
     return place(view, view.line) > terms.GOAL // 2
 
 

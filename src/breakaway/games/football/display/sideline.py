@@ -1,10 +1,10 @@
-"""Football's sideline as plain data: everything that a page shows beside the field. It is made from a view and events.
+"""Football's sideline as plain data, made from a view and events: everything that a page shows beside the field.
 
     sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows ...
 
-`events` has the events that this seat may see, oldest first (`Observation.told`), and `played` has the rows of plays so
-far. This module never reads the full state.
+`events` contains the events that this seat may see, oldest first (`Observation.told`). `played` contains the rows of
+the plays so far. This module never reads the full state.
 """
 
 from __future__ import annotations

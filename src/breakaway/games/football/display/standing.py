@@ -15,7 +15,7 @@ from breakaway.games.football.text import names as called
 
 
 def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
-    """The clock: how many cards are left in this quarter. Hidden discards count too."""
+    """The clock: how many cards are left in this quarter. Hidden discards do not count as cards left."""
     if config.hidden_discards:
         view = copy(view)
         hidden.determinize(view, config, seat, sampled(1))
@@ -31,8 +31,8 @@ def cards_held(view: Football, seat: int) -> int:
 
 
 def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[int, int] | None:
-    """The spy tokens left against this seat's strong runs and passes. At 0 tokens, the other side's sheet spies on
-    these plays.
+    """The spy tokens left against this seat's strong runs and passes. At 0 tokens, the other side's sheet spies on the
+    seat's plays.
 
     None if no sheet plays the other side.
     """

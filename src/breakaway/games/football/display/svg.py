@@ -1,7 +1,7 @@
 """The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every color is a class in `board.css`. The drawing loads nothing and has no inline styles. The drawing comes in two
-shapes with the same content: wide, and tall for narrow screens. The style sheet shows the shape that fits.
+Every color is a class in `board.css`. The drawing loads no other files and has no inline styles. The drawing comes in
+two shapes with the same content: wide, and tall for narrow screens. The style sheet shows the shape that fits.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def field(
 ) -> str:
     """The field as one SVG element. The element's ids begin with `key`, which must be unique on a page.
 
-    `trail` is the current drive. `tall` means the shape for narrow screens.
+    `trail` is the current drive. `tall` asks for the shape for narrow screens.
     """
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
@@ -68,8 +68,8 @@ def field(
 
 
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """The wide and the tall drawing, one after the other. The style sheet hides one of the two, from screen readers
-    too.
+    """The wide and the tall drawing, one after the other. The style sheet hides one of the two drawings, also from
+    screen readers.
     """
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
@@ -106,7 +106,7 @@ def _moved(view: Football, step: Step) -> Move:
 def notice(view: Football, names: Names) -> str:
     """What is happening while there is no ball on the field."""
     if view.phase == OVER:
-        return _("Full time")
+        return _("The game is over")
     if view.phase in (START, TOSS):
         return _("The flip")
     if view.phase == KICK:

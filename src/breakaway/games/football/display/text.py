@@ -43,12 +43,12 @@ def has_ball(view: Football) -> bool:
 
 
 def place(view: Football, line: int) -> int:
-    """The position at which a line of the offense is drawn, counted from the home team's goal line."""
+    """The position at which one of the offense's lines is drawn, counted from the home team's goal line."""
     return line if view.offense == 0 else GOAL - line
 
 
 def _numbers(names: Names, step: int, end: int) -> str:
-    """The yard numbers above every second line, or fewer if room is short, between the names of the teams."""
+    """The yard numbers above every second line, or fewer if space is tight, between the names of the teams."""
     row = [" "] * (2 * end + GOAL * step + 1)
     every = 2 if step >= 2 else 4
     for line in range(2, GOAL, every):

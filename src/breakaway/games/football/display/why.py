@@ -41,8 +41,10 @@ DEFENSE: dict[str, Reader] = {
     happened.STRATEGY_ROLLED: lambda e, n: (
         _("defense, front"), _state(e.state), _class(e.formation), str(e.die), called.STRATEGIES[e.strategy],
     ),
-    happened.SPY_WON: lambda e, n: _spy(e, n, say("{call}: it wins", call=called.defense_type(n, e.call))),
-    happened.SPY_IGNORED: lambda e, n: _spy(e, n, say("{call}: does not win", call=called.defense_type(n, e.call))),
+    happened.SPY_WON: lambda e, n: _spy(e, n, say("{call} beats the play", call=called.defense_type(n, e.call))),
+    happened.SPY_IGNORED: lambda e, n: _spy(
+        e, n, say("{call} does not beat the play", call=called.defense_type(n, e.call))
+    ),
     happened.SHEET_DEFENDED: lambda e, n: (
         _("defense, back"), _class(e.formation), called.STRATEGIES[e.strategy], str(e.die),
         say("{call}, strength {strength}", call=called.defense_type(n, e.call), strength=e.strength),
@@ -97,8 +99,8 @@ LAST_PLAY, NOW, LAST_CALL = (
 
 @dataclass(frozen=True)
 class Path:
-    """How a sheet made one call. `rows` have chart, row, column, die and result; `asides` are remarks. Both have rule
-    ids.
+    """How a sheet made one call. Each of the `rows` has a chart, row, column, die and result; `asides` are remarks.
+    Rows and remarks have rule ids.
     """
 
     title: str

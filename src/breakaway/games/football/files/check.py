@@ -69,7 +69,7 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
     """Warnings about plays that no defense beats and defenses that no play beats.
 
-    If such a play or defense exists, nobody has a reason to call anything else.
+    If nothing beats a play or a defense, nobody has a reason to call anything else.
     """
     found = []
     for at, name in enumerate(matchups.types):
@@ -115,7 +115,7 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
 
 
 def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
-    """Warnings about calls of the defense sheet that are on no card."""
+    """Warnings about calls on the defense sheet that no card has."""
     found = []
     on_cards = {(team.defense_formations[at // 2].casefold(), call) for at, call in enumerate(team.calls) if call}
     for at, (formation, call) in enumerate(zip(team.sheets.back_formation, team.sheets.back, strict=True)):

@@ -74,11 +74,11 @@ def resolve(
 ) -> tuple[FootballConfig, dict[str, Any]]:
     """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
 
-    `home` and `away` are team ids. `sheets` has the seats that sheets play. `house` has the house rules that differ
-    from their defaults. `teams_dir` is a folder with the player's own teams and cards.
+    `home` and `away` are team ids. `sheets` lists the seats that sheets play. `house` contains the house rules that
+    differ from their defaults. `teams_dir` is a folder with the player's own teams and cards.
     """
     if any(seat not in range(SEATS) for seat in sheets):
-        raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
+        raise BadData(f"sheets: expected seat 0 (home), seat 1 (away) or both, not {', '.join(map(str, sheets))}")
     options = house_rules(FootballConfig, house or {})
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
@@ -89,11 +89,7 @@ def resolve(
     put_deck(config, library.deck.cards)
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
-            raise BadData(
-                say(
-                    "{team}: defense_sheet is missing; without its sheets, only people can play this team", team=team.id
-                )
-            )
+            raise BadData(say("{team}: defense_sheet is missing, so the sheets cannot play this team", team=team.id))
         config.sheet[seat] = int(seat in sheets)
         put_team(config, seat, team, defense_formations(teams))
     options = {

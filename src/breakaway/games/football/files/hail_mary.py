@@ -45,8 +45,8 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
-                "expected 1 to {most} cards, a number for each of the field's {zones} zones (1/1/2/3) or {lines} "
-                "lines, or the name of a table: {names}",
+                "expected a number of cards from 1 to {most}; or one for each of the field's {zones} zones (1/1/2/3) "
+                "or {lines} lines; or the name of a table: {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,
@@ -65,7 +65,10 @@ def numbers_in(text: str) -> list[int]:
 
 
 def cards_by_line(cards: int | list[int] | str) -> list[int]:
-    """How many cards a Hail Mary draws from each line. Line 0 has the same number as line 1."""
+    """For each line of the field, the number of cards that a Hail Mary draws there.
+
+    Line 0 has the same number as line 1.
+    """
     if isinstance(cards, str):
         cards = hail_mary_tables()[cards].cards if cards in hail_mary_tables() else numbers_in(cards)
     if isinstance(cards, int):

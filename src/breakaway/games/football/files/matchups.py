@@ -27,7 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: the plays that it beats, the plays that beat it, and which results have evidence."""
+    """A type of defense: the plays that it beats, the plays that beat it, and the evidence for these results."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]

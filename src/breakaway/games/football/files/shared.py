@@ -22,13 +22,13 @@ class Faults:
         self.found: list[str] = []
 
     def add(self, path: str, message: str) -> None:
-        """Notes one mistake, or one for each line of the message."""
+        """Records one mistake, or one for each line of the message."""
         self.found += [f"{self.where}: {path}: {line}" for line in message.split("\n")]
 
     def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
         """The result of `read(*given)`.
 
-        If the call raises ValueError, notes the mistake under `path` and returns `instead`.
+        If the call raises ValueError, records the mistake under `path` and returns `instead`.
         """
         try:
             return read(*given)

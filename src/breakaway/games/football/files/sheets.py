@@ -24,7 +24,7 @@ Die = Field(min_length=6, max_length=6)
 class DefenseSheet(Strict):
     """The defense sheet.
 
-    The front gives a strategy for each formation, Game State and roll of the die. The back gives a call for each
+    Its front gives a strategy for each formation, Game State and roll of the die. Its back gives a call for each
     formation, strategy and roll.
     """
 
@@ -36,10 +36,10 @@ class DefenseSheet(Strict):
 class OffenseSheet(Strict):
     """The offense sheet.
 
-    The front gives a formation for each distance, down and roll of the die. It also gives a plan for each Game State,
-    and a code for each plan and roll.
+    Its front gives a formation for each distance, down and roll of the die. The front also gives a plan for each Game
+    State, and a code for each plan and roll.
 
-    The back gives a play for each formation and code.
+    Its back gives a play for each formation and code.
     """
 
     formation: dict[str, dict[str, str]]
@@ -65,7 +65,7 @@ class SheetNumbers:
 
 
 def parse_band(text: str) -> range:
-    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one are treated as the last.
+    """Reads a band of Game States: `2-4`, `5` or `7+`. Game States above the last one are treated as the last.
 
     Raises ValueError.
     """
@@ -75,7 +75,7 @@ def parse_band(text: str) -> range:
         most = STATES - 1 if found[3] else int(found[2] or least)
         if LEAST_STATE <= least <= most < STATES:
             return range(least, most + 1)
-    raise ValueError(f"expected Game States from {LEAST_STATE} on, such as '2-4', '5' or '7+', not {text!r}")
+    raise ValueError(f"expected Game States of {LEAST_STATE} or more, such as '2-4', '5' or '7+', not {text!r}")
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
@@ -113,7 +113,7 @@ def parse_side(text: str) -> int:
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The expected names that occur in a table. Notes missing and unknown names as mistakes."""
+    """The expected names that occur in a table. Reports missing and unknown names as mistakes."""
     for name in table:
         if name not in names:
             faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")
@@ -124,7 +124,7 @@ def all_there(where: str, table: dict[str, object], names: Sequence[str], faults
 
 
 def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str]:
-    """The band of each Game State. Notes gaps and overlaps as mistakes."""
+    """The band of each Game State. Reports gaps and overlaps as mistakes."""
     by_state = [""] * STATES
     for band in bands:
         for state in faults.attempt(where, range(0), parse_band, band):

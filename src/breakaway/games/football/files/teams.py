@@ -87,7 +87,7 @@ class FourthDown(Strict):
 
 
 class TeamFile(Strict):
-    """The contents of a team file. If its two sheets are missing, only people can play the team."""
+    """The contents of a team file. If the team's two sheets are missing, only people can play the team."""
 
     evidence: Evidence
     name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")

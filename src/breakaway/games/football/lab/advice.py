@@ -22,7 +22,7 @@ GUESSES = 3  # how often the other side's secret call is guessed
 
 
 REASONS = {
-    terms.FIELD_GOAL_CALL: marked("Three points if the card allows them. If not, the other side gets the ball here."),
+    terms.FIELD_GOAL_CALL: marked("Three points if the kick is good. If not, the other side gets the ball here."),
     terms.PUNT_CALL: marked("A punt trades the ball for field position."),
     terms.COFFIN_CALL: marked(
         "This punt aims for the corner: the ball ends up closer to the goal line, or it is a touchback."

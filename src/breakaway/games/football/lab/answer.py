@@ -74,14 +74,14 @@ def check(
 
 
 def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
-    """The plays that are legal on this line. Raises BadData if no play is legal."""
+    """The plays that are legal with the ball on this line. Raises BadData if no play is legal."""
     found = [
         each
         for each in calls
         if each.code < PLAYS and not penalties.illegal_by(config, at.line, config.play_type[OFFENSE][each.code])
     ]
     if not found:
-        raise BadData("--call: the rules forbid all of these plays on this line; choose other plays")
+        raise BadData("--call: the rules forbid all of these plays from this yard line; choose other plays")
     return found
 
 

@@ -74,7 +74,7 @@ class Played:
     totals: Records
 
     def wins(self, seat: int) -> Any:
-        """An array with 1 for each match that the seat won, 0.5 for a draw and 0 for a loss."""
+        """An array with 1 for each match that the seat won, 0.5 for a tie and 0 for a loss."""
         mine, theirs = self.scores[:, seat], self.scores[:, 1 - seat]
         return (mine > theirs) + 0.5 * (mine == theirs)
 

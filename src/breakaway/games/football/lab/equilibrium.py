@@ -1,7 +1,7 @@
 """The equilibrium of a situation: how often each side should make each call.
 
-The defense sees the offense's formation before it calls. So each formation is a separate game, and the offense lines up
-in the formation with the highest value. Audibles are left out.
+The defense sees the offense's formation before it calls. Each formation is therefore a separate game, and the offense
+lines up in the formation with the highest value. Audibles are left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Choices that can be judged by exact odds: kick or go for it on fourth down, and answers in the middle of a play."""
+"""Choices that exact odds can judge: whether to kick on fourth down, and answers in the middle of a play."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Judged:
 
     @property
     def cost(self) -> int:
-        """How much worth the choice gave away, 0 or more."""
+        """The chance of winning that the choice gave away, in millionths: 0 or more."""
         return self.options[self.best] - self.options[self.chosen]
 
 
@@ -75,8 +75,8 @@ def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
 def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
     """The choice whether to call a time out before the last card of the fourth quarter.
 
-    Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table takes
-    time outs into account only in the fourth quarter.
+    Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table of win
+    chances takes time outs into account only in the fourth quarter.
     """
     s: Football = step.before
     seat, config = s.offense, worth.config

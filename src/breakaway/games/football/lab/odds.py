@@ -1,6 +1,7 @@
 """The exact odds of one play of Breakaway Football, in a readable form: its outcomes, and how likely each one is.
 
-The rules of real matches play each step with every possible card in turn. This module does not repeat any rule.
+This module plays each step by the rules of real matches, once with every possible card. The module contains no rules of
+its own.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ class PlayOdds:
     def revealed(self) -> Football:
         """The state right after the reveal.
 
-        This state shows the matchup's winner and the base gain. No card changes either of them.
+        This state shows the matchup's winner and the base gain. No Game Day card can change the winner or the base
+        gain.
         """
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
@@ -89,7 +91,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that at least one of these `bits` is noted during the play."""
+        """The probability that at least one of the events for which these `bits` stand happens during the play."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property

@@ -78,7 +78,7 @@ def position(config: FootballConfig, at: Situation) -> Football:
 
 
 def called(config: FootballConfig, at: Situation, play: int, call: int) -> Football:
-    """The state with both calls face down. The offense holds the card of its play."""
+    """The state with both calls face down. The offense has the card of its play in hand."""
     s = position(config, at)
     _hold(s, play // 2)
     calls.declare(s, config, play, 0, None)
@@ -102,8 +102,8 @@ def _hold(s: Football, card: int) -> None:
 def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
     """Announces a kick, a kneel or a Hail Mary.
 
-    Returns the state before the announcement, the state after it, the orders for the next step, and the bits noted so
-    far.
+    Returns the state before the announcement, the state after it, the orders for the next step, and the bits for the
+    events so far.
     """
     before, orders = position(config, at), blank_orders(GAME)
     log: list[Event] = []
@@ -151,8 +151,8 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this config. All plays share the odds of chains of cards that are already worked
-    out.
+    """The odds of single plays with this config. All plays share the odds of chains of cards, each worked out only
+    once.
     """
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None
     return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

@@ -1,7 +1,8 @@
 """The worth of a football state as a chance of winning, even in the middle of a play.
 
-Between plays, this chance comes from the table (rules/winning.py). During a play, it is the mean of the table's values
-over all outcomes, weighted by their exact odds. Both sides are assumed to make the decisions that win most often.
+Between plays, the chance comes from the table (rules/winning.py). During a play, the chance is the mean of the table's
+values over all outcomes, weighted by their exact odds. Both sides are assumed to make the decisions that win most
+often.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Outlook:
         return self._worth[at]
 
     def after(self, s: Football, orders: list[Order] | None = None) -> int:
-        """The mean worth at the end of the play, if it goes on from here with these orders."""
+        """The mean worth at the end of the play, if the play goes on from this state with these orders."""
         if is_play_over(s):
             return chance_to_win(s, self.config, HOME)
         if orders is None:

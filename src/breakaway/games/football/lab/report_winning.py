@@ -23,7 +23,7 @@ BY = ("quarter", "cards_left", "line", "to_go", "lead")
 
 
 def has_situations(m: Material) -> bool:
-    """Whether the rows say how many cards are left. In some older files they do not."""
+    """Whether the rows say how many cards are left. The rows of some older files do not."""
     return m.plays is not None and set(m.plays.collect_schema().names()) >= NEEDED
 
 
@@ -70,7 +70,7 @@ def section(found: list[dict[str, Any]]) -> Section:
 
 
 def chance_of(config: Any, row: dict[str, Any]) -> int:
-    """The offense's chance of winning in a situation, by the table, with equal time outs and flags on both sides."""
+    """The table's chance of winning for the offense in a situation, with equal time outs and flags on both sides."""
     lead = int(row["lead"])
     at = Situation(
         line=row["line"],

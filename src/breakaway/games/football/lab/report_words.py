@@ -36,7 +36,7 @@ HEADS = ["plays", "share", "lines ±95%", "first down", "touchdown", "incomplete
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows of plays. The file must contain such rows.
+    """The rows of plays, which the file must contain.
 
     For an older file, adds missing columns as far as they can be derived.
     """

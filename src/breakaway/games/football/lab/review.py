@@ -23,7 +23,7 @@ from breakaway.lab.review import Explained, Taken, TwoSides, both, review_of_two
 
 
 def review(match: Match[Any, Any]) -> Review:
-    """Reviews a finished match. This takes several seconds, because the exact odds of every play are worked out."""
+    """Reviews a finished match. A review takes several seconds, because the exact odds of every play are worked out."""
     judge = FootballJudge(match)
     says = Explained(
         _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half a win."),
@@ -36,7 +36,10 @@ def review(match: Match[Any, Any]) -> Review:
             _("We assume that each decision still to come in a play is the one that wins most often."),
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
             _("Audibles are not judged, because they depend on a guess about the face-down card."),
-            _("Time outs are judged only before the last card of the fourth quarter. The worth of others is unknown."),
+            _(
+                "Time outs are judged only before the last card of the fourth quarter. "
+                "The value of earlier ones is unknown."
+            ),
         ),
     )
     return review_of_two(match, judge, judge.words, says)

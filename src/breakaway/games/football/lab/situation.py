@@ -100,7 +100,7 @@ def situation(typed: SituationOptions) -> Situation:
 
 
 def between(option: str, value: int, low: int, high: int) -> int:
-    """The `value` of an option, checked to be from `low` to `high`. Raises BadData."""
+    """Returns the `value` of an `option`. Raises BadData unless the value is from `low` to `high`."""
     if not low <= value <= high:
         raise BadData(f"{option}: expected a whole number from {low} to {high}, not {value}")
     return value

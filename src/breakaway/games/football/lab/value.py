@@ -1,7 +1,7 @@
 """Measures the worth of positions: how many more points the offense scores than the other side before the half ends.
 
-Points are counted from the play to the end of its half. So a position is worth the points of the next play, plus the
-worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured,
+Points are counted from the play to the end of its half. A position is therefore worth the points of the next play, plus
+the worth of the position after that play, kickoffs included. Only plays of the first and third quarters are measured,
 because they are far from the end of a half.
 """
 
@@ -75,7 +75,7 @@ class Value:
 
 
 def powers(lines: Any) -> Any:
-    """The constant 1, the scaled line and its square, all at most about 1."""
+    """The terms of the curve: the constant 1, the scaled line and its square, all at most about 1."""
     at = np.asarray(lines, float) / GOAL
     return np.stack([at**n for n in range(DEGREE)], axis=-1)
 

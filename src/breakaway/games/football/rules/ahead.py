@@ -115,7 +115,7 @@ def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int]
 
 @rule("BF-042", "BF-043")
 def mean_of_chain(s: Football, config: FootballConfig, seat: int, weights: list[int], scored: int) -> int:
-    """The mean chance of winning over all ends of a chain (a stop, a fumble or the end zone), by their weights."""
+    """The chance of winning, as a weighted mean over all ends of a chain (a stop, a fumble or the end zone)."""
     total = known = 0
     if scored >= LIGHT:
         total, known = scored * chain_end(s, config, seat, terms.TOUCHDOWN_CORNER, terms.GOAL - 1), scored

@@ -1,8 +1,8 @@
 """The best answer to a question: `best_of` chooses the option with the highest chance of winning.
 
 The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the win table.
-Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing instructions use it
-too.
+Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing instructions use
+`best_of` too.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
 
 @rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
 def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
-    """Gives an answer that costs nothing: to a flip, a Holding, a breakaway or a kick that goes too far."""
+    """Gives an answer that costs nothing: to a flip, a Holding penalty, a breakaway or a kick that goes too far."""
     if s.phase == terms.TOSS:
         setup.settle_toss(s, option, log)
     elif s.phase == terms.PENALTY:
@@ -105,7 +105,7 @@ def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
 
 @rule("BF-049", "BF-056", "BF-073")
 def answered(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance of winning after an answer. The side that is asked next then gives its best answer."""
+    """The chance of winning after an answer. The side that must answer next is assumed to give its best answer."""
     if s.phase != terms.CHALLENGE_DEFENSE:
         return after_penalty(s, config, seat)
     flag, none = copy(s), copy(s)
@@ -127,7 +127,7 @@ def thrown(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-073", "BF-074", "BF-075")
 def after_penalty(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance of winning once the offense has accepted or declined a Holding, if there is one."""
+    """The chance of winning once the offense has accepted or declined the Holding penalty, if there is one."""
     if s.phase != terms.PENALTY:
         return settled(s, config, seat)
     accepted, declined = copy(s), copy(s)
@@ -265,8 +265,8 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Elsewhere it is merely
-    shorter.
+    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Elsewhere a coffin-corner punt
+    is merely shorter.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:

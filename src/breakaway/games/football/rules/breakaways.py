@@ -73,7 +73,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
 def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """Adds a card's offense corner to the gain. A 0 is a tackle, and a football is a fumble."""
+    """Adds a card's offense corner to the gain. A corner of 0 is a tackle, and a football is a fumble."""
     if corner == terms.FOOTBALL:
         play.use_call_card(s, config, False, log)
         turnovers.fumble_at_spot(s, config, log)
@@ -131,7 +131,7 @@ def lines_by_event(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-049")
 def defense_may_pick(s: Football, config: FootballConfig) -> bool:
-    """Whether event and corner have different results for the defense, or the defense can force a turnover."""
+    """Whether the event and the corner give the defense different results, or the defense can force a turnover."""
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     if can_force(s, config) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
         return True

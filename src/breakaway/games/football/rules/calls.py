@@ -282,7 +282,7 @@ def are_different(config: FootballConfig, seat: int, card: int) -> bool:
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")
 def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) -> int:
-    """The number of the rule that forbids an audible, or 0. A card with a single call cannot be turned."""
+    """The number of the rule that forbids an audible, or 0. A card with a single call cannot be turned around."""
     if code == 0:
         return 0
     if code != 1:
@@ -297,7 +297,10 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
 
 @rule("BF-085", "BF-086", "BF-R45")
 def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
-    """Carries out an audible before the reveal: turns the card around. Everyone sees that the card was turned."""
+    """Carries out an audible before the reveal: turns the card around.
+
+    Everyone sees that the card was turned around.
+    """
     if code == 1:
         s.call[seat] ^= 1
         s.turned[seat] = 1

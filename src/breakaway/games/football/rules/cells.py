@@ -1,4 +1,4 @@
-"""The layout of the table of win chances (winning.py), and the cell that each situation has in it."""
+"""The layout of the table of win chances (winning.py), and the cell of the table for each situation."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
 def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Discards the offense's card, which takes one card off the clock.
 
-    A sheet's card goes to the Spent pile, or on an untimed down to the Burnt pile.
+    A sheet's card goes to the Spent pile, or on an untimed down to the Burned pile.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -130,7 +130,7 @@ def told_of_cards(config: FootballConfig, seat: int) -> int:
 
 @rule("BF-188")
 def note_possession(s: Football, seat: int) -> None:
-    """Notes in overtime that this seat has had the ball."""
+    """In overtime, records that this seat has had the ball."""
     if s.quarter > 4:
         s.had_ball[seat] = 1
 
@@ -231,7 +231,7 @@ def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
 def reclaim(s: Football, seat: int) -> None:
     """Returns all 15 offense cards to the hand, or to the sheet's draw pile.
 
-    Burnt cards stay on their pile until the drive ends.
+    Burned cards stay on their pile until the drive ends.
     """
     for card in range(terms.CARDS):
         if s.card[seat][card] != terms.BURNT:

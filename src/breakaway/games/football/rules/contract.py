@@ -152,7 +152,7 @@ def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
 
 @rule()
 def step(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """Plays one step: a seat's answer, one card of a kick or a chain, or one roll of a sheet."""
+    """Plays one step: a seat's answer, one card of a kick or a chain, or one roll of a sheet's die."""
     phase = s.phase
     if phase == terms.START:
         setup.flip(s, config, chance, log)
@@ -236,7 +236,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule()
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Carries out an answer about a flip, a time out, a flag, a penalty, or the choice between event and corner."""
+    """Carries out an answer about a flip, a time out, a flag, a penalty, or a choice between event and corner."""
     phase = s.phase
     if phase == terms.TIME:
         if answer == 1:
@@ -254,7 +254,7 @@ def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, l
 
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, config: FootballConfig, r: Result) -> None:
-    """Fills in the scores, the ranks and the rule that ended the match. If the score is level, the match is a draw."""
+    """Fills in the scores, the ranks and the rule that ended the match. If the score is tied, the match is a tie."""
     r.why = s.ended if s.phase == terms.OVER else 0
     for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]

@@ -37,7 +37,7 @@ def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
 def next_down(s: Football, config: FootballConfig, log: Log) -> None:
     """Gives a first down if the ball has reached the marker, or moves on to the next down.
 
-    A drive can reach each first-down line once. After the fourth down, the other side gets the ball.
+    A drive can reach each first-down line only once. After the fourth down, the other side gets the ball.
     """
     s.then = CALL
     s.phase = BETWEEN

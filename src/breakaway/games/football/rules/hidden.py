@@ -91,7 +91,10 @@ def fill_offense(s: Football, config: FootballConfig, seat: int, chance: Chance)
 
 @rule("BF-023", "BF-R44")
 def fill_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """Guesses the defense's call: one of the visible formation. If the card was turned, it must have two calls."""
+    """Guesses the defense's call: one of the visible formation.
+
+    If the card was turned around, it must have two calls.
+    """
     weights = zeros(terms.CALLS)
     for card in range(config.defenses[seat]):
         if config.defense_formation[seat][card] == s.formation[seat]:

@@ -29,7 +29,7 @@ def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> l
 
 
 def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Picks event or corner, whichever wins more often."""
+    """Picks the card's event or its corner, whichever wins more often."""
     if view.phase in (terms.OFFENSE_PICK, terms.DEFENSE_PICK):
         return [best_of(view, config, seat, EITHER)]
     return None
@@ -45,7 +45,7 @@ def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[i
 
 
 def better_penalty(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Accepts or declines a Holding, whichever wins more often."""
+    """Accepts or declines a Holding penalty, whichever wins more often."""
     return [best_of(view, config, seat, EITHER)] if view.phase == terms.PENALTY else None
 
 

@@ -51,7 +51,7 @@ ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers keep an ons
 def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays a kickoff and its return with one card.
 
-    The return reaches 15 yards from the goal line for each point of the card's offense corner.
+    The return ends 15 yards from the receivers' goal line for each point of the card's offense corner.
     """
     judge_kickoff(s, config, game_day.draw_card(s, config, chance, log), log)
 
@@ -204,8 +204,8 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
 def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Returns a punt by the offense corner of one more card. If the corner is a football, the kicking team gets the
-    ball there.
+    """Returns a punt as far as the offense corner of one more card says. If the corner is a football, the kicking team
+    gets the ball where the return was fumbled.
     """
     card = game_day.draw_card(s, config, chance, log)
     judge_return(s, config, config.offense_corner[card], log)

@@ -20,7 +20,13 @@ class HouseRules:
     """The house rules of a match as numbers, in the order in which records list them."""
 
     flags: int = number_of(
-        2, 0, 9, "BF-R19", "Challenge flags", "Challenge flags that each team starts with.", sample=(2, 1, 0, 3)
+        2,
+        0,
+        9,
+        "BF-R19",
+        "Challenge flags",
+        "The number of challenge flags that each team starts with.",
+        sample=(2, 1, 0, 3),
     )
     prevent_halves_all: int = off(
         "BF-R2",
@@ -34,12 +40,12 @@ class HouseRules:
     )
     minus_stops: int = off("BF-R5", "Corner -1 ends a breakaway", "A corner of -1 ends a breakaway, just as a 0 does.")
     event_fumble_after_gain: int = off(
-        "BF-R7", "Fumbles after the base gain", "A fumble from an event happens where the base gain ends."
+        "BF-R7", "Fumbles after the base gain", "A fumble caused by an event happens where the base gain ends."
     )
     free_kick_block_stands: int = off(
         "BF-R10",
         "Free kicks can be blocked",
-        "A card with a blocked kick blocks a free kick. Without this rule, another card is drawn.",
+        "A free kick is blocked if its card shows a blocked kick. Without this rule, another card is drawn.",
     )
     missed_kick_at_20: int = off(
         "BF-R12",
@@ -81,11 +87,13 @@ class HouseRules:
         "BF-R36", "Two points for the defense", "The defense scores two points if it returns a turnover on a try."
     )
     reshuffle_each_quarter: int = off(
-        "BF-R37", "Reshuffle each quarter", "The Game Day deck is shuffled at the start of each quarter, too."
+        "BF-R37", "Reshuffle each quarter", "The Game Day deck is also shuffled at the start of each quarter."
     )
     coffin: int = on("BF-193", "Coffin-corner punts", "The offense may aim a punt at the coffin corner.")
     ice: int = on("BF-195 BF-R41", "Icing the kicker", "The defense may ice the kicker.")
-    hidden_discards: int = off("BF-R46", "Hidden discards", "Cards that a team discards to even the hands stay secret.")
+    hidden_discards: int = off(
+        "BF-R46", "Hidden discards", "Cards that a team discards to even up the hands stay secret."
+    )
     audibles: int = on("BF-085", "Audibles", "Players may call audibles, but never against a solo sheet.")
     spy_tokens: int = number_of(
         4,
@@ -93,7 +101,7 @@ class HouseRules:
         20,
         "BF-068",
         "Spy tokens",
-        "Spy tokens of each color against a solo sheet; fewer make the game harder.",
+        "The number of spy tokens of each color against a solo sheet. Fewer tokens make the game harder.",
         sample=(4, 2, 0, 6),
     )
     regain: int = one_of(
@@ -106,7 +114,7 @@ class HouseRules:
         sample=("book", "all", "never"),
     )
     legacy_red_zone: int = off(
-        "BF-238", "Older Red Zone cards", "Instead of its sheets, a team's older Red Zone cards call the defense."
+        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards call the defense instead of its sheets."
     )
     hail_mary_cards: list[int] = number_of(
         1,

@@ -111,8 +111,8 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to offer the defense a time out before the last card of a half.
 
-    The game offers a time out only if the defense has made no call to which it could add one. The defense has made no
-    such call when a drive begins, or after a kneel or a Hail Mary. Earlier in the half the offer is not needed, because
+    The game offers a time out only if the defense had no call to which it could add a time out. When a drive begins,
+    and after a kneel or a Hail Mary, the defense had no such call. Earlier in the half the offer is not needed, because
     a later time out has the same effect. Sheets never add a time out to a call.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
@@ -173,9 +173,9 @@ def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None
 
 @rule("BF-073", "BF-075")
 def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
-    """Lets the offense accept or decline a Holding that was not challenged.
+    """Lets the offense accept or decline a Holding penalty that was not challenged.
 
-    Settles the play if there is no such Holding.
+    If there is no such penalty to decide about, settles the play.
     """
     if game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
@@ -185,7 +185,7 @@ def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-056", "BF-R20")
 def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Carries out a seat's answer: it throws its flag or keeps it."""
+    """Carries out a seat's answer: the seat throws its flag or keeps it."""
     if answer == 1:
         flags.challenge(s, seat, log)
         tell(log, ONE_FLAG_ENOUGH, seat)
@@ -198,7 +198,7 @@ def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, 
 
 @rule("BF-073", "BF-074", "BF-075")
 def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Carries out the offense's answer: it accepts or declines the Holding."""
+    """Carries out the offense's answer: the offense accepts or declines the Holding penalty."""
     tell(log, HOLDING_ANSWERED, s.offense, answer)
     if answer == 1:
         penalties.holding(s, config, log)
@@ -227,5 +227,5 @@ def owing(s: Football) -> int:
 
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
-    """Whether an onside kick is allowed. It is allowed only after the kickers' own score."""
+    """Whether an onside kick is allowed. An onside kick is allowed only after the kickers' own score."""
     return bool(s.phase == terms.KICK and s.after_own_score == 1)

@@ -89,6 +89,6 @@ def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-074")
 def declined(s: Football, log: Log) -> None:
-    """Ignores a Holding that the offense declined."""
+    """Ignores a Holding penalty that the offense declined."""
     s.ignored = 1
     tell(log, HOLDING_DECLINED, s.offense, other(s.offense))

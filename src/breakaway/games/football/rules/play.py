@@ -114,7 +114,8 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
     """Whether a Prevent defense halves the offense's strength, rounded up.
 
-    In that case, Prevent's own strength is not subtracted. Prevent halves passes and, under a house rule, runs too.
+    A Prevent defense that halves the offense's strength does not subtract its own strength. Prevent halves passes and,
+    under a house rule, runs too.
     """
     if s.defense_type != config.prevent_type:
         return False
@@ -208,7 +209,7 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
     """Discards the card that was called.
 
     After a try, the card goes back where it was. Under a house rule, the card of an incompletion in the last five cards
-    of a half goes back too.
+    of a half also goes back where it was.
     """
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary has already cost its card

@@ -26,7 +26,7 @@ def next_marker(line: int) -> int:
 def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> None:
     """Gives the offense a first down on this line.
 
-    A sheet gets back all 15 cards: its Spent and Burnt piles are shuffled into the draw pile.
+    A sheet gets back all 15 cards: its Spent and Burned piles are shuffled into the draw pile.
     """
     s.line = line
     s.down = 1

@@ -33,7 +33,8 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet spend a time out. After halftime, a sheet that leads spends none.
+    """When one card is left in a half, lets the sheet spend a time out. After halftime, a sheet that leads spends no
+    time outs.
 
     Each time out makes a down untimed, and is spent after the play.
     """
@@ -65,7 +66,7 @@ def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) 
 
 @rule("BF-129", "BF-153")
 def weakest_card(s: Football, config: FootballConfig, seat: int) -> int:
-    """The card that a kick or a kneel costs, or 0 on a try, which costs none."""
+    """The card that a kick or a kneel costs, or 0 on a try, which costs no card."""
     return 0 if s.try_down == 1 else weakest_in_pile(s, config, seat)
 
 
@@ -87,7 +88,7 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
     """Decides whether to go for it or kick: rolls a die with modifiers against the team's target for the milestone
     ahead.
 
-    The roll decides, unless the action it gives would throw the match away.
+    The roll decides, unless the action that it selects would throw the match away.
     """
     seat = s.offense
     die = below(chance, "fourth-down die", 6) + 1
@@ -153,7 +154,7 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
 
 @rule("BF-236")
 def burn_card(s: Football, chance: Chance, log: Log) -> None:
-    """Burns the top card of the draw pile, so that nobody knows the next formation. The last card is never burnt."""
+    """Burns the top card of the draw pile, so that nobody knows the next formation. The last card is never burned."""
     seat = s.offense
     pile = zeros(terms.CARDS)
     count = 0
@@ -169,7 +170,7 @@ def burn_card(s: Football, chance: Chance, log: Log) -> None:
 
 @rule("BF-218", "BF-219", "BF-R38")
 def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Rolls a formation on the chart of distance and down, and draws a card of that formation."""
+    """Rolls for a formation on the chart of distance and down, and draws a card of that formation."""
     seat = s.offense
     distance = s.marker - s.line
     row = 2

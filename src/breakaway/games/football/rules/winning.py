@@ -2,9 +2,9 @@
 (data/winning.toml).
 
 A tie counts as half a win, so the chances of both sides add up to 1. The chance depends on the cell (field, down,
-kick), the lead, the quarter, the plays left, who receives the second half, and the stage of overtime. In the fourth
-quarter, the chance also depends on the time outs. Challenge flags change the chance a little. Teams and cards make no
-difference.
+kick), the lead, the quarter, the plays left, who receives the second-half kickoff, and the stage of overtime. In the
+fourth quarter, the chance also depends on the time outs. Challenge flags change the chance a little. Teams and cards
+make no difference.
 """
 
 from __future__ import annotations
@@ -119,14 +119,14 @@ def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
 
 @rule()
 def in_slot(slot: int, row: int, lead: int) -> int:
-    """The table's chance in one slot."""
+    """The chance of winning in one slot of the table."""
     return STEP * read(REGULAR, (slot * ROWS + row) * LEADS + lead + MOST)
 
 
 @rule()
 def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
-    """The chance of winning with `left` plays left, on the straight line between the two nearest slots. `first` is the
-    first slot.
+    """The chance of winning with `left` plays left, interpolated between the two nearest slots. `first` is the first
+    slot.
     """
     at = knot(knots, left)
     low, high = in_slot(first + at, row, lead), in_slot(first + at + 1, row, lead)

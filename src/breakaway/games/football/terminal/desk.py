@@ -104,8 +104,8 @@ class FootballDesk(FootballSetting, Desk):
         return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
 
     def is_secret(self, observation: FootballObservation) -> bool:
-        """Whether the current choice is secret. Calls and audibles are, and so are hidden discards. Both sides may see
-        any other choice.
+        """Whether the current choice is secret. Calls and audibles are secret, and so is the choice of hidden discards.
+        Both sides may see any other choice.
         """
         if observation.config.hidden_discards and observation.view.phase == terms.DISCARD:
             return True
@@ -173,7 +173,7 @@ class FootballDesk(FootballSetting, Desk):
         return outcomes.hint(observation, label, sides)
 
     def read_outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:
-        """The outcome that was typed, counted from 0. Raises Trouble."""
+        """The number of the outcome that was typed, counted from 0. Raises Trouble."""
         return outcomes.read(observation, label, sides, text)
 
 

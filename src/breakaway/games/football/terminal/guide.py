@@ -93,14 +93,14 @@ def _asked_defense(observation: FootballObservation) -> list[Part]:
 def _asked_discard(observation: FootballObservation) -> list[Part]:
     owed, seat = observation.view.owed[observation.seat], observation.seat
     if owed > 0:
-        text = f"The other side's drive used up cards. To even the hands, give up {cards(owed)}."
+        text = f"The other side's drive used up cards. To even up the hands, give up {cards(owed)}."
         weakest = choices.weakest(observation)
         parts: list[Part] = [Line(text, style="bold")]
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
     back = hand_text(observation.view, seat, terms.DISCARDED), hand_text(observation.view, seat, terms.GIVEN)
-    text = f"Time outs brought back more cards than the drive used. To even the hands, take back {cards(-owed)}"
+    text = f"Time outs brought back more cards than the drive used. To even up the hands, take back {cards(-owed)}"
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
 

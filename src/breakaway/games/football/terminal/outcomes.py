@@ -26,7 +26,7 @@ def hint(observation: FootballObservation, label: str, sides: int) -> str:
     if label == "flip":
         return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
     if label == "side":
-        return "flip a coin: 1 for the first play of the card, 2 for the second"
+        return "flip a coin: 1 for the first play on the card, 2 for the second"
     if label in ("burnt card", "drawn card"):
         return "an offense card of the sheet, 1 to 15"
     return f"1 to {sides}"
@@ -68,9 +68,9 @@ def card_by_text(observation: FootballObservation, words: str) -> int:
     if len(there) == 1:
         return there[0]
     if not there:
-        raise Trouble(f"no card in the deck matches {words[:40]!r}; type 'deck' to see them all")
+        raise Trouble(f"no card in the deck matches {words[:40]!r}; type 'deck' to see all cards")
     listed = "; ".join(f"{card + 1} {called.game_day(observation.names, card)}" for card in there[:12])
-    raise Trouble(f"{len(there)} cards match; type the number of one: {listed}{' ...' if len(there) > 12 else ''}")
+    raise Trouble(f"{len(there)} cards match; type one of these numbers: {listed}{' ...' if len(there) > 12 else ''}")
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:
@@ -117,5 +117,5 @@ def deck(look: Lookup) -> list[Part]:
 
 
 def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
-    """A card's values for kicks, each followed in brackets by the value with the kicking ability."""
+    """A card's values for kicks, each followed in parentheses by the value with the kicking ability."""
     return beside(config, config.field_goal[card]), beside(config, config.punt[card])

@@ -38,11 +38,11 @@ def moved(e: Event, n: Names) -> str:
 
 
 def evened(e: Event, n: Names) -> str:
-    """Says how many cards a side gives up or takes back to even the hands."""
+    """Says how many cards a side gives up or takes back to even up the hands."""
     cards = many("{n} card", "{n} cards", abs(e.cards))
     if e.cards >= 0:
-        return say("{team:gives} up {cards} to even the hands", team=team(n, e.seat), cards=cards)
-    return say("{team:takes} back {cards} to even the hands", team=team(n, e.seat), cards=cards)
+        return say("{team:gives} up {cards} to even up the hands", team=team(n, e.seat), cards=cards)
+    return say("{team:takes} back {cards} to even up the hands", team=team(n, e.seat), cards=cards)
 
 
 def picked(e: Event, n: Names) -> str:
@@ -85,7 +85,7 @@ def fourth_down(e: Event, n: Names) -> str:
 def recycled(e: Event, n: Names) -> str:
     """Says which pile goes back into the draw pile."""
     if e.pile == BURNT:
-        return _("no card of this formation is left: the burnt cards go back into the draw pile")
+        return _("no card of this formation is left: the burned cards go back into the draw pile")
     return _("no card of this formation is left: the spent cards go back into the draw pile")
 
 
@@ -114,10 +114,10 @@ def by_corner(e: Event, n: Names) -> str:
 
 
 def holding(e: Event, n: Names) -> str:
-    """Says whether a side accepts or declines the Holding."""
+    """Says whether a side accepts or declines the Holding penalty."""
     if e.accepted:
-        return say("{team:accepts} the Holding", team=team(n, e.seat))
-    return say("{team:declines} the Holding", team=team(n, e.seat))
+        return say("{team:accepts} the Holding penalty", team=team(n, e.seat))
+    return say("{team:declines} the Holding penalty", team=team(n, e.seat))
 
 
 def token_back(e: Event, n: Names) -> str:
@@ -161,7 +161,7 @@ def kept_late(e: Event, n: Names) -> str:
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Says whether a weighed field goal is good or the punt is better."""
+    """Says whether a field goal that was weighed against a punt is good, or the punt is better."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
     return say("{card}: the punt is better", card=game_day(n, e.card))

@@ -103,8 +103,8 @@ SENTENCES: dict[str, Sentence] = {
         e.flags,
         team=team(n, e.seat),
     ),
-    happened.ONE_FLAG_ENOUGH: lambda e, n: _("one flag is enough"),
-    happened.EVENT_SCORES: lambda e, n: _("the event is a touchdown"),
+    happened.ONE_FLAG_ENOUGH: lambda e, n: _("one flag is enough to cancel the event"),
+    happened.EVENT_SCORES: lambda e, n: _("the event scores a touchdown"),
     happened.FALSE_STARTED: lambda e, n: say(
         "False Start on {team}: one line back, the down is played again", team=team(n, e.seat)
     ),
@@ -119,10 +119,12 @@ SENTENCES: dict[str, Sentence] = {
         "{play} is not allowed here: one line back, and the down is repeated", play=play_type(n, e.type)
     ),
     happened.CARD_TURNED: lambda e, n: say(
-        "{play} is not allowed here: the card is turned", play=play(n, e.seat, e.play)
+        "{play} is not allowed here: the card is turned around", play=play(n, e.seat, e.play)
     ),
     happened.TOKEN_RETURNED: longer.token_back,
-    happened.AUDIBLE_CALLED: lambda e, n: say("{team:calls} an audible: the card is turned", team=team(n, e.seat)),
+    happened.AUDIBLE_CALLED: lambda e, n: say(
+        "{team:calls} an audible: the card is turned around", team=team(n, e.seat)
+    ),
     happened.CARD_LEFT: lambda e, n: say("{team:keeps} the card as it is", team=team(n, e.seat)),
     happened.TURNED_OVER_TO: lambda e, n: say("turnover: {team:has} the ball", team=team(n, e.seat)),
     happened.BALL_FUMBLED: longer.fumble,
@@ -138,7 +140,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.LOST_ON_DOWNS: lambda e, n: say(
         "{team:loses} the ball on downs at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
-    happened.FULL_TIME_CALLED: lambda e, n: say("full time, {home} to {away}", home=e.home, away=e.away),
+    happened.FULL_TIME_CALLED: lambda e, n: say("the game is over, {home} to {away}", home=e.home, away=e.away),
     happened.PUNT_CALLED: lambda e, n: say("{team:punts}", team=team(n, e.seat)),
     happened.QUARTER_OVER: lambda e, n: say(
         "the {quarter} is over: both teams take back their cards", quarter=quarter(e.quarter)
@@ -255,10 +257,10 @@ SENTENCES: dict[str, Sentence] = {
         "{team:spends} an orange token: {left} left", team=team(n, e.seat), left=e.left
     ),
     happened.BLUE_SPENT: lambda e, n: say("{team:spends} a blue token: {left} left", team=team(n, e.seat), left=e.left),
-    happened.SPY_WON: lambda e, n: say("{table}, {plan}, die {die}: {call} wins", **longer.spied(e, n)),
+    happened.SPY_WON: lambda e, n: say("{table}, {plan}, die {die}: {call} beats the play", **longer.spied(e, n)),
     happened.SHEET_DEFENDED: longer.back,
     happened.SPY_IGNORED: lambda e, n: say(
-        "{table}, {plan}, die {die}: {call} does not win and is ignored", **longer.spied(e, n)
+        "{table}, {plan}, die {die}: {call} does not beat the play and is ignored", **longer.spied(e, n)
     ),
     happened.FORMATION_ROLLED: longer.chart,
     happened.FORMATION_DRAWN: lambda e, n: say(
@@ -274,7 +276,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.PLAY_AS_DRAWN: lambda e, n: say("the sheet plays the drawn card: {play}", play=play(n, e.seat, e.play)),
     happened.CARD_SPENT: lambda e, n: say("the drawn card goes to {team:'s} Spent pile", team=team(n, e.seat)),
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
-    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burnt pile"),
+    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burned pile"),
     happened.TIME_OUT_PLAYED: lambda e, n: say(
         "{team:uses} a time out for an extra play before the last card: {left} left", team=team(n, e.seat), left=e.left
     ),
@@ -283,7 +285,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.KICKED_ANYWAY: lambda e, n: say(
         "with the game on the line, {team:tries} the field goal anyway", team=team(n, e.seat)
     ),
-    happened.CARD_BURNT: lambda e, n: say("{team:'s} card {number} is burnt", team=team(n, e.seat), number=e.card + 1),
+    happened.CARD_BURNT: lambda e, n: say("{team:'s} card {number} is burned", team=team(n, e.seat), number=e.card + 1),
     happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is already spent: the drawn card is spent in its place"),
     happened.CARDS_DEFENDED: lambda e, n: say(
         "{team:'s} cards call {call}, strength {strength}",

@@ -9,11 +9,11 @@ SAYS = {
     "never challenge": marked("You never spend a flag on a challenge."),
     "challenge a turnover": marked("You challenge only turnovers against you."),
     "take the better corner": marked("You take the event or the corner, whichever wins more often."),
-    "take the better penalty": marked("You accept or decline a Holding, whichever wins more often."),
+    "take the better penalty": marked("You accept or decline a Holding penalty, whichever wins more often."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
     "no last time out": marked(
-        "You call no time out when the game itself offers you one, for example before the last card of a half."
+        "When the game offers you a time out, for example before the last card of a half, you decline it."
     ),
     "always receive": marked("If you win the flip, you receive."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),

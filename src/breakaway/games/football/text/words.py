@@ -91,7 +91,7 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     ),
     "BF-113": lambda view, seat: _("you have no time outs left in this half"),
     "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
-    "BF-127": lambda view, seat: _("you cannot call a time out on a try, because it has no clock"),
+    "BF-127": lambda view, seat: _("you cannot call a time out on a try, because the clock does not run"),
     "BF-133": lambda view, seat: say(
         "you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}",
         spot=called.at_spot(min(GOAL, view.line)),
@@ -102,5 +102,5 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-R47": lambda view, seat: _("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
     "BF-193": lambda view, seat: _("this match does not allow coffin-corner punts"),
     "BF-R27": lambda view, seat: _("you cannot call a time out: the offense has no discarded card to bring back"),
-    "BF-R44": lambda view, seat: _("this defense card has only one call, so you cannot turn it"),
+    "BF-R44": lambda view, seat: _("this defense card has only one call, so you cannot turn it around"),
 }
