@@ -55,7 +55,7 @@ def test_a_page_s_card_says_both_values() -> None:
 @pytest.mark.parametrize(
     ("teams", "seat", "said"),
     [
-        (("lightning", "fire"), 0, "field goal, value 9 needed; with your kicking ability, a printed 8 is enough"),
+        (("lightning", "fire"), 0, "field goal, value 9 needed; with your kicking ability, a printed value of 8 is enough"),
         (("fire", "lightning"), 0, "field goal, value 9 needed"),
     ],
 )
@@ -72,7 +72,7 @@ def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() ->
     kickoff = {"phase": KICK, "after_own_score": 1}
     for house, says in (
         ({}, usual),
-        ({"onside_with_ability": True}, f"{usual}; with your kicking ability, a printed 7 is enough"),
+        ({"onside_with_ability": True}, f"{usual}; with your kicking ability, a printed value of 7 is enough"),
     ):
         answers = choices.answers(observation(("lightning", "fire"), house=house, **kickoff))
         assert [meaning for _, word, meaning in answers if word == "onside"] == [says]

@@ -71,7 +71,7 @@ def test_a_play_says_where_it_began_what_met_what_and_what_came_of_it() -> None:
     """BF-025, BF-028, BF-117: 6 minus 4 is two lines of five yards."""
     found = shown(FIRST_DOWN)
     assert found.where == "Lightning, 1st & 2, own 40"
-    assert found.title.startswith("Medium 6 v ")
+    assert found.title.startswith("Medium 6 vs. ")
     assert found.title.endswith(" 4")
     assert (found.gain, found.kind) == ("+10", "pass")
     assert found.lines[0].text.startswith("6 − 4 = 2.")

@@ -205,7 +205,7 @@ def test_otherwise_one_who_is_not_late_decides_and_only_after_the_deadline(club:
     assert not keep_time(club, match_id)
     assert club.look(match_id).turn == turn, "the server decides nothing"
     for seat in (late, SPECTATOR, 7):
-        with pytest.raises(NotNow, match="who is not late"):
+        with pytest.raises(NotNow, match="who is on time"):
             let_coach_answer(club, match_id, seat, turn)
     with pytest.raises(NotNow, match="Nobody is late"):
         let_coach_answer(club, match_id, 1 - late, 5)

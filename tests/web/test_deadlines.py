@@ -395,7 +395,7 @@ def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(c
         (f"{watch}/vacation", {"first": "2026-07-02", "last": "2026-07-03"}, 403, "Only players"),
         (f"{watch}/pause", {"days": 1}, 403, "Only players"),
         (f"{mine}/vacation", {"first": "tomorrow", "last": "2026-07-03"}, 422, "in the form 2026-08-01"),
-        (f"{mine}/vacation", {"first": "2026-07-02", "last": "2026-07-29"}, 422, "days are left"),
+        (f"{mine}/vacation", {"first": "2026-07-02", "last": "2026-07-29"}, 422, "days off are allowed"),
         (f"{mine}/pause", {}, 422, "at least one day"),
         (f"{mine}/back", {}, 409, "no vacation and no pause"),
     ):
