@@ -55,7 +55,11 @@ def test_a_page_s_card_says_both_values() -> None:
 @pytest.mark.parametrize(
     ("teams", "seat", "said"),
     [
-        (("lightning", "fire"), 0, "field goal, value 9 needed; with your kicking ability, a printed value of 8 is enough"),
+        (
+            ("lightning", "fire"),
+            0,
+            "field goal, value 9 needed; with your kicking ability, a printed value of 8 is enough",
+        ),
         (("fire", "lightning"), 0, "field goal, value 9 needed"),
     ],
 )

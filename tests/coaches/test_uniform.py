@@ -7,10 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from breakaway.coaches import names, needs_view
 from breakaway.coaches.uniform import uniform
-from breakaway.core.chance import sampled
-from breakaway.core.game import legal, slot_codes
+from breakaway.core.chance import sampled, start_step
+from breakaway.core.game import blank_orders, is_over, legal, slot_codes
+from breakaway.core.state import copy
 from breakaway.games import registry as games
+from breakaway.games.cycling.files.config import resolve as race_resolve
+from breakaway.games.fate.files.config import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.rules import terms
 
@@ -60,3 +64,33 @@ def test_a_detail_of_a_play_has_two_codes_and_that_of_a_kick_one_for_each_card()
     for card in range(terms.CARDS):
         s.card[0][card] = terms.HAND
     assert legal(game, s, config, 0, [terms.PUNT_CALL]) == list(range(15))  # each card can be given up
+
+
+@pytest.mark.parametrize("name", ["football", "fate", "cycling"])
+def test_from_the_state_it_picks_what_it_picks_from_a_view(name):
+    """So the lab makes no view for it. BF-R43, FF-004, BA-8.1: a seat can tell from its view which codes are legal."""
+    game = games.find(name)
+    config = {"football": resolve, "fate": fate_resolve, "cycling": lambda: race_resolve("postal", 4)}[name]()[0]
+    coach, asked = uniform(game), 0
+    assert not needs_view(game, "random")
+    for seed in range(4):
+        s, chance, thinking, same = game.start(config), sampled(seed), sampled(seed + 50), sampled(seed + 50)
+        while not is_over(game, s, config):
+            orders, bits = blank_orders(game), game.choosers(s, config)
+            for seat in range(game.seat_count(config)):
+                if bits >> seat & 1:
+                    view, order = copy(s), [0] * game.max_slots
+                    game.redact(view, config, seat)
+                    coach(view, config, seat, same, None, order)
+                    coach(s, config, seat, thinking, None, orders[seat])
+                    assert orders[seat] == order
+                    asked += 1
+            start_step(chance)
+            game.step(s, config, orders, chance, None)
+    assert asked > 200
+
+
+def test_every_other_coach_needs_its_view():
+    for name in ("football", "fate", "cycling"):
+        game = games.find(name)
+        assert [each for each in names(game) if not needs_view(game, each)] == ["random"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from llvmlite import ir
+from numba import njit, types
+from numba.core.registry import cpu_target
 
-from breakaway.lab import lazily
+from breakaway.lab import intrinsics, lazily
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 
 from ..core.toys import tugs
@@ -47,3 +50,26 @@ def test_an_error_of_what_it_calls_is_raised(doubled):
 def test_the_parts_of_numba_that_are_overridden_are_there():
     missing = [name for name in lazily.NEEDED if not hasattr(lazily.JITCodeLibrary, name)]
     assert missing == [], "without them compiling goes on, but takes twice as long"
+
+
+def test_in_other_peoples_code_an_index_still_counts_from_the_end():
+    """Only this package's own functions go without the test for a negative index (`intrinsics`)."""
+
+    @njit
+    def last(numbers, back):
+        return numbers[-back]
+
+    assert last(np.array([3, 5, 8]), 1) == 8
+    assert last(np.array([3, 5, 8]), 3) == 3
+
+
+def test_a_constant_negative_index_counts_from_the_end_in_our_own_code():
+    assert intrinsics._from_the_front.__module__.startswith("breakaway")
+    context, builder = cpu_target.target_context, ir.IRBuilder()
+    function = ir.Function(ir.Module(), ir.FunctionType(ir.VoidType(), ()), name=intrinsics.OURS + "3lab")
+    builder.position_at_end(function.append_basic_block())
+    size = ir.Constant(ir.IntType(64), 3)
+    first = intrinsics._from_the_front(context, builder, types.int64, ir.Constant(ir.IntType(64), 0), size)
+    assert first.constant == 0
+    intrinsics._from_the_front(context, builder, types.int64, ir.Constant(ir.IntType(64), -1), size)
+    assert "select" in str(function), "the size is added to a negative index"

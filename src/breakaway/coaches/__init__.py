@@ -63,6 +63,8 @@ class Own:
     label: str = ""
 
 
+RANDOM = "breakaway.coaches.uniform:uniform"  # the place of the coach `random`, which every game has
+
 # The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
 # or an email can come from a stranger.
 OWN: dict[str, Own] = {}
@@ -155,6 +157,15 @@ def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
     """The coach with this name, or the user's own bot with this name if the lab can compile it. Raises NoSuchCoach."""
     own = OWN.get(name) if name in own_names(game) else None
     return own.coach(game) if own is not None and own.coach is not None else find(game, name)
+
+
+def needs_view(game: Game[Any, Any], name: str) -> bool:
+    """Whether the coach with this name looks at more than the legal codes.
+
+    The random coach does not. A seat can tell from its view which codes are legal, so this coach gives the same order
+    from a view as from the state, and the lab need not make a view for it.
+    """
+    return name in own_names(game) or place(game, name) != RANDOM
 
 
 def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:

@@ -210,14 +210,14 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
     if i >= LONGEST:
         full(c)
     total = 0
-    sides = 0
     left = -1
-    for j, each in enumerate(weights):
+    for each in weights:
         total += each
-        if each > 0:
-            sides = j + 1
     if total <= 0:
         impossible(c, label, 0, 0)
+    sides = len(weights)
+    while sides > 0 and weights[sides - 1] == 0:
+        sides -= 1
     if i < c.scripted:
         k = int(c.outcome[i])
         if c.mode == EXHAUSTIVE:

@@ -97,6 +97,8 @@ class Statistics:
     - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
+    - `needs_before(s)`: whether `observe` reads anything but the phase of a state `s` in which a step begins. Other
+      states need not be copied. None: it always may.
     - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
       unfinished rows are public.
     """
@@ -110,3 +112,4 @@ class Statistics:
     flags: frozenset[str] = frozenset()
     scaled: Mapping[str, int] = field(default_factory=dict)
     is_over: Callable[[Any], bool] | None = None
+    needs_before: Callable[[Any], bool] | None = None

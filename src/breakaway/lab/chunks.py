@@ -5,6 +5,7 @@ From the seeds alone, works out totals for each match and a row for each play.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +19,7 @@ from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
+from breakaway.lab.intrinsics import overwrite
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
 
@@ -85,6 +87,18 @@ def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
     return 0
 
 
+def _remember(needs_before: Callable[[Any], bool] | None, game: Game[Any, Any]) -> Any:
+    """A function that copies from a state what `observe` reads of it after the next step."""
+
+    def remember(before: Any, s: Any) -> None:
+        if needs_before(s):  # type: ignore[misc]
+            overwrite(before, s)
+        else:
+            before.phase = s.phase
+
+    return overwrite if needs_before is None else make_compilable(remember, game)
+
+
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
     return _driver(game, first, second, own_hash(game, (first, second)))
@@ -95,6 +109,7 @@ def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
     make_compilable(begin, game)
     make_compilable(fresh_row, game)
+    remember = _remember(statistics_of(game).needs_before, game)
 
     def play_chunk(
         seeds: Any,
@@ -112,16 +127,18 @@ def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
         limit: int,
     ) -> int:
         states, before, scratch, chances, thinking, log, blank_row, _, _, result = work
+        s, config, view, spare, last = states[0], configs[0], scratch[0], scratch[1], before[0]
+        chance, thoughts, said, standings = chances[0], thinking[0], log[0], result[0]
         at = 0
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
             at = fresh_row(rows, blank_row, at, keep)
             first, steps = at, 0
-            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, log[0]):
+            while turn(s, config, chance, thoughts, seats_of, view, spare, orders, standings, said):
                 if at + most >= len(rows):
                     return NO_ROOM
-                at = observe(before[0], states[0], configs[0], log[0], matches[m], rows, at)
-                before[0] = states[0]
+                at = observe(last, s, config, said, matches[m], rows, at)
+                remember(last, s)
                 steps += 1
                 if steps > limit:
                     return PAST_BOUND

@@ -21,7 +21,7 @@ from breakaway.core.event_log import EventLog, forget
 from breakaway.core.game import SEATS, Game, Result, slot_codes
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
-from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes
+from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, overwrite
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.own import functions_of, own_coaches, own_hash
@@ -87,7 +87,7 @@ class Compiled(NamedTuple):
     - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
       `script` is empty, the outcomes come from `chances`.
     - waits(states, configs, results) -> whether a seat has to choose now or the match is over.
-    - turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on:
+    - turn(s, config, chance, thinking, seats_of, view, spare, orders, standings, log) -> whether the match goes on:
       takes the coaches' orders and plays a step; other compiled code calls this.
     - play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
       plays a whole match. `seen` receives the state after each step while there is room. The log is cleared after each
@@ -118,7 +118,11 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     make_compilable(coach_a, game)
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
-    turn = make_compilable(_turn(game, coach_a, coach_b, first in mine, second in mine), game, own)
+    asks = [
+        make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
+        for coach, name in ((coach_a, first), (coach_b, second))
+    ]
+    turn = make_compilable(_turn(game, *asks, first in mine, second in mine), game, own)
     return Compiled(step, waits, turn, driver(game, _match(turn), own))
 
 
@@ -143,46 +147,66 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     return driver(game, step), driver(game, waits)
 
 
-def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
+def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
+    """A compilable function that lets the coach fill a seat's order.
+
+    The coach gets a redacted copy of the state in `view`. A coach that does not need one (see `coaches.needs_view`)
+    gets the state itself, because making the copy takes longer than such a coach thinks.
+    """
+    redact = game.redact
+
+    def ask_with_view(s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
+        overwrite(view, s)
+        redact(view, config, seat)
+        coach(view, config, seat, thinking, spare, order)
+
+    def ask(s: Any, config: Any, seat: int, thinking: Any, view: Any, spare: Any, order: Any) -> None:
+        coach(s, config, seat, thinking, spare, order)
+
+    return ask_with_view if needs_view else ask
+
+
+def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
     """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
 
-    `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
+    It takes records, not arrays of one record: an array is passed as seven numbers. `own_a`, `own_b`: the coach is a
+    user's bot, so its orders are checked; an illegal one raises ValueError.
     """
-    choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
+    choosers, rules_step, result = game.choosers, game.step, game.result
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
     def turn(
-        states: Records,
-        configs: Records,
-        chances: Records,
-        thinking: Records,
-        seats_of: Records,
-        scratch: Records,
+        s: Any,
+        config: Any,
+        chance: Any,
+        thinking: Any,
+        seats_of: Any,
+        view: Any,
+        spare: Any,
         orders: Any,
-        results: Records,
+        standings: Any,
         log: Any,
     ) -> bool:
-        s, config = states[0], configs[0]
         bits = choosers(s, config)
         if bits == 0:
-            result(s, config, results[0])
-            if results[0].why != 0:
+            result(s, config, standings)
+            if standings.why != 0:
                 return False
-        for seat in range(len(seats_of)):
-            if bits >> seat & 1:
-                scratch[0] = states[0]
-                redact(scratch[0], config, seat)
-                if seats_of[seat] == 0:
-                    coach_a(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
-                else:
-                    coach_b(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
-                if own_a if seats_of[seat] == 0 else own_b:
-                    must_be_legal(s, config, seat, orders[seat])
-        start_step(chances[0])
-        rules_step(s, config, orders, chances[0], log)
-        for seat in range(len(seats_of)):
-            if bits >> seat & 1:  # the other orders are blank already
-                orders[seat, :] = 0
+        else:
+            for seat in range(len(seats_of)):
+                if bits >> seat & 1:
+                    if seats_of[seat] == 0:
+                        ask_a(s, config, seat, thinking, view, spare, orders[seat])
+                    else:
+                        ask_b(s, config, seat, thinking, view, spare, orders[seat])
+                    if own_a if seats_of[seat] == 0 else own_b:
+                        must_be_legal(s, config, seat, orders[seat])
+        start_step(chance)
+        rules_step(s, config, orders, chance, log)
+        if bits != 0:
+            for seat in range(len(seats_of)):
+                if bits >> seat & 1:  # the other orders are blank already
+                    orders[seat, :] = 0
         return True
 
     return turn
@@ -217,7 +241,9 @@ def _match(turn: Any) -> Any:
         limit: int,
     ) -> int:
         steps = 0
-        while turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log):
+        s, config, chance, thoughts, standings = states[0], configs[0], chances[0], thinking[0], results[0]
+        view, spare = scratch[0], scratch[1]
+        while turn(s, config, chance, thoughts, seats_of, view, spare, orders, standings, log):
             if log is not None:
                 forget(log)
             if steps < len(seen):

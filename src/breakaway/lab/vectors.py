@@ -19,8 +19,8 @@ from breakaway.core.game import SEATS, Game, Result, most_codes, slot_codes
 from breakaway.core.state import columns, number
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import seeds_of
-from breakaway.lab.compiled import THINKING, driver, make_compilable, make_rules_compilable
-from breakaway.lab.records import Records, chance_records, records, to_record
+from breakaway.lab.compiled import THINKING, asking, driver, make_compilable, make_rules_compilable
+from breakaway.lab.records import Records, records, to_record
 
 UNASKED = 100  # after so many matches in a row without a question, there will never be one
 
@@ -28,23 +28,22 @@ UNASKED = 100  # after so many matches in a row without a question, there will n
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
-    `starts`, `configs`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare state.
-    `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count) says
-    which of them to copy into the flat tensors. `asking` has the question of each match.
+    `starts`, `configs`, `doors`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare
+    state. `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count)
+    says which of them to copy into the flat tensors. `asking` has the question of each match.
     """
 
     states: Records
     starts: Records
     configs: Records
-    chances: Records
-    thinking: Records
+    doors: Records  # for dice and cards, and for what coaches draw
     scratch: Records
     seen: Any  # the memory of scratch[0] as int8, int16, int32 and int64
     fields: Any  # int64 (fields, 3)
     found: Records  # a blank result, and the one that is worked out
     results: Records
     asking: Records
-    orders: Any  # int64 (n, SEATS, max_slots)
+    orders: Any  # int64 (n, seats, max_slots)
     mask: Any  # bool (n, codes)
     tensor: Any  # int64 (n, width)
     final: Any  # int64 (n, width)
@@ -62,10 +61,12 @@ class Asking:
     todo: int = number()
     done: int = number()  # 1: a match has ended since the last action
     steps: int = number()  # in this match so far
+    rng: int = number("u8")  # where the match is in its random numbers for dice and cards
+    thoughts: int = number("u8")  # and in those for its coaches
 
 
-def copy_fields(seen: Any, fields: Any, out: Any) -> None:
-    """Copies the fields of a seat's view into the row `out`, after its first number."""
+def copy_fields(seen: Any, fields: Any, out: Any) -> int:
+    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where they end in `out`."""
     bytes_, shorts, ints, longs = seen
     at = 1
     for f in range(len(fields)):
@@ -83,6 +84,7 @@ def copy_fields(seen: Any, fields: Any, out: Any) -> None:
             for k in range(count):
                 out[at + k] = bytes_[first + k]
         at += count
+    return at
 
 
 def ask_driver(game: Game[Any, Any]) -> Any:
@@ -108,9 +110,8 @@ def see_driver(game: Game[Any, Any]) -> Any:
     ) -> None:
         scratch[0] = states[i]
         redact(scratch[0], config, seat)
-        row[:] = 0
         row[0] = seat
-        copy_fields(seen, fields, row)
+        row[copy_fields(seen, fields, row) :] = 0
 
     return make_compilable(see, game)
 
@@ -120,11 +121,13 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
     rules_step, start_step = game.step, door.start_step
 
     def resolve(s: Any, config: Any, orders: Any, chance: Any, now: Any, limit: int) -> None:
+        chance.rng = now.rng
         start_step(chance)
         rules_step(s, config, orders, chance, None)
-        for seat in range(SEATS):
+        for seat in range(len(orders)):
             if now.bits >> seat & 1:  # the other orders are blank already
                 orders[seat, :] = 0
+        now.rng = chance.rng
         now.steps += 1
         if now.steps > limit:
             raise OverflowError("a match took more steps than the game allows")
@@ -132,21 +135,22 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
     return make_compilable(resolve, game)
 
 
-def answer_driver(game: Game[Any, Any], coach: Any) -> Any:
-    """A compilable function that lets the coach give the orders of all seats in `bits`."""
-    redact = game.redact
+def answer_driver(game: Game[Any, Any], coach: str) -> Any:
+    """A compilable function that lets the coach with this name give the orders of all seats in `bits`."""
+    compilable = make_compilable(coaches.find(game, coach), game)
+    ask = make_compilable(asking(game, compilable, coaches.needs_view(game, coach)), game)
 
-    def answer(states: Records, i: int, config: Any, bits: int, thinking: Any, scratch: Records, orders: Any) -> None:
-        for seat in range(SEATS):
+    def answer(s: Any, config: Any, bits: int, thinking: Any, now: Any, view: Any, spare: Any, orders: Any) -> None:
+        thinking.rng = now.thoughts
+        for seat in range(len(orders)):
             if bits >> seat & 1:
-                scratch[0] = states[i]
-                redact(scratch[0], config, seat)
-                coach(scratch[0], config, seat, thinking, scratch[1], orders[seat])
+                ask(s, config, seat, thinking, view, spare, orders[seat])
+        now.thoughts = thinking.rng
 
     return make_compilable(answer, game)
 
 
-def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
+def settle_driver(game: Game[Any, Any], coach: str) -> Any:
     """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
 
     When a match ends, its result and what `watcher` saw are kept, and a new match begins.
@@ -155,7 +159,7 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
     see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
 
     def settle(m: Matches, i: int, now: Any, asked: int, watcher: int, limit: int) -> None:
-        states, config, orders, unasked = m.states, m.configs[0], m.orders[i], 0
+        states, config, unasked = m.states, m.configs[0], 0
         while True:
             bits = choosers(states[i], config)
             if bits == 0:
@@ -172,11 +176,12 @@ def settle_driver(game: Game[Any, Any], coach: Any) -> Any:
                         raise ValueError("the seats that learn never have anything to choose")
                     continue
             now.bits = bits
-            answer(states, i, config, bits & ~asked, m.thinking[i], m.scratch, orders)
+            if bits & ~asked != 0:
+                answer(states[i], config, bits & ~asked, m.doors[1], now, m.scratch[0], m.scratch[1], m.orders[i])
             now.todo = bits & asked
             if now.todo != 0:
                 return
-            resolve(states[i], config, orders, m.chances[i], now, limit)
+            resolve(states[i], config, m.orders[i], m.doors[0], now, limit)
 
     return make_compilable(settle, game)
 
@@ -200,7 +205,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
     for each in (copy_fields, first_of):
         make_compilable(each, game)
     slots, see, resolve, ask = game.slots, see_driver(game), resolve_driver(game), ask_driver(game)
-    settle = settle_driver(game, make_compilable(coaches.find(game, coach), game))
+    settle = settle_driver(game, coach)
 
     def step(m: Matches, actions: Any, asked: int, watcher: int, limit: int) -> None:
         states, config, orders, tensor = m.states, m.configs[0], m.orders, m.tensor
@@ -217,7 +222,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
                     continue
                 now.todo &= ~(1 << now.seat)
                 if now.todo == 0:
-                    resolve(states[i], config, orders[i], m.chances[i], now, limit)
+                    resolve(states[i], config, orders[i], m.doors[0], now, limit)
             if now.todo == 0:
                 settle(m, i, now, asked, watcher, limit)
             now.seat = first_of(now.todo)
@@ -229,13 +234,19 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
 
 
 def fields_of(cls: Any) -> Any:
-    """Where the fields of a state class are in its record: the size of a number, the first position, and the count."""
+    """Where the fields of a state class are in its record: the size of a number, the first position, and the count.
+
+    Neighbors with numbers of one size are one entry, because a few long runs are copied faster than many short ones.
+    """
     dtype = np.dtype(records(cls, 0).dtype)
-    found = []
+    found: list[list[int]] = []
     for each in columns(cls):
         kind, offset = dtype.fields[each.name][:2]  # type: ignore[index]
-        size = kind.base.itemsize
-        found.append((size, offset // size, int(np.prod(kind.shape, dtype=int))))
+        size, count = kind.base.itemsize, int(np.prod(kind.shape, dtype=int))
+        if found and found[-1][0] == size and found[-1][1] + found[-1][2] == offset // size:
+            found[-1][2] += count
+        else:
+            found.append([size, offset // size, count])
     return np.array(found, np.int64)
 
 
@@ -265,15 +276,14 @@ class Vector:
             states=records(game.state, n),
             starts=to_record(game.start(config)),
             configs=to_record(config),
-            chances=records(Door, n),
-            thinking=records(Door, n),
+            doors=records(Door, 2),
             scratch=scratch,
             seen=as_numbers(scratch[:1]),
             fields=fields,
             found=records(Result, 2),
             results=records(Result, n),
             asking=records(Asking, n),
-            orders=np.zeros((n, SEATS, game.max_slots), int64),
+            orders=np.zeros((n, game.seat_count(config), game.max_slots), int64),
             mask=np.zeros((n, self.codes), bool),
             tensor=np.zeros((n, self.width), int64),
             final=np.zeros((n, self.width), int64),
@@ -286,8 +296,8 @@ class Vector:
         m, seeds = self.m, seeds_of(seed, 0, self.n)
         m.states[:] = m.starts[0]
         m.asking[:], m.orders[:] = records(Asking, 1), 0
-        m.chances[:] = chance_records(seeds)
-        m.thinking[:] = chance_records(seeds ^ np.uint64(THINKING))
+        m.doors[:] = records(Door, 1)
+        m.asking["rng"], m.asking["thoughts"] = seeds, seeds ^ np.uint64(THINKING)
         self._play(np.zeros(0, np.int64))
 
     def step(self, actions: Any) -> None:

@@ -151,6 +151,14 @@ def observe(
 
 
 @rule()
+def needs_before(s: Fate) -> bool:
+    """Whether a step from this state settles a play or runs the clock: only then `observe` reads more of the state than
+    its phase.
+    """
+    return bool(s.phase in (terms.SETTLE, terms.BETWEEN))
+
+
+@rule()
 def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
     """Adds the time that ran off the clock to the offense's time; after a kickoff or free kick, to the receivers'."""
     units = before.clock - (after.clock if after.quarter == before.quarter else 0)
@@ -356,6 +364,7 @@ STATISTICS = Statistics(
     row=PlayRow,
     match=MatchRow,
     observe=observe,
+    needs_before=needs_before,
     most=1,
     words=words,
     seats=lambda config: ("home", "away"),

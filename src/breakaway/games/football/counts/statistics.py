@@ -43,6 +43,14 @@ def observe(
 
 
 @rule()
+def needs_before(s: Football) -> bool:
+    """Whether a play can begin with a step from this state: only then `observe` reads more of the state than its
+    phase.
+    """
+    return bool(s.phase in (terms.CALL, terms.KICK, terms.FREE_KICK))
+
+
+@rule()
 def begin(s: Football, config: FootballConfig, log: EventLog, match: MatchRow, row: PlayRow) -> None:
     """Fills a row with the situation before the play."""
     new_drive = row.drive
@@ -334,6 +342,7 @@ STATISTICS = Statistics(
     row=PlayRow,
     match=MatchRow,
     observe=observe,
+    needs_before=needs_before,
     most=1,
     words=words,
     seats=lambda config: HOME_AWAY,

@@ -1,0 +1,59 @@
+"""Statistics say of which states they read more than the phase, so that the lab copies only those."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway import coaches
+from breakaway.core.chance import sampled, start_step
+from breakaway.core.event_log import EventLog, note_all
+from breakaway.core.game import blank_orders, is_over
+from breakaway.core.state import copy
+from breakaway.games import registry as games
+from breakaway.games.fate.files import config as fate_files
+from breakaway.games.football.files import config as football_files
+
+CONFIGS = {
+    "football": lambda: football_files.resolve()[0],
+    "football, sheets": lambda: football_files.resolve(sheets=(0, 1))[0],
+    "fate": lambda: fate_files.resolve()[0],
+    "fate, advanced": lambda: fate_files.resolve({"advanced": True})[0],
+}
+
+
+class Counts:
+    """The totals and rows of one match."""
+
+    def __init__(self, game):
+        self.game, self.count = game, game.statistics
+        self.log, self.total, self.rows, self.at = EventLog(), self.count.match(), [self.count.row()], 0
+
+    def add(self, before, after, config, events):
+        note_all(self.log, events, self.game.rules)
+        self.rows += [self.count.row() for _ in range(self.at + self.count.most + 1 - len(self.rows))]
+        self.at = self.count.observe(before, after, config, self.log, self.total, self.rows, self.at)
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_counts_are_the_same_if_of_all_other_states_only_the_phase_is_kept(name):
+    game, config = games.find(name.partition(",")[0]), CONFIGS[name]()
+    coach, spared = coaches.find(game, "random"), 0
+    for seed in range(3):
+        s, chance, thinking = game.start(config), sampled(seed), sampled(seed + 100)
+        whole, part = Counts(game), Counts(game)
+        while not is_over(game, s, config):
+            orders, bits = blank_orders(game), game.choosers(s, config)
+            for seat in range(game.seat_count(config)):
+                if bits >> seat & 1:
+                    coach(s, config, seat, thinking, None, orders[seat])
+            before, kept, events = copy(s), copy(s), []
+            if not game.statistics.needs_before(s):
+                kept = game.start(config)
+                kept.phase, spared = s.phase, spared + 1
+            start_step(chance)
+            game.step(s, config, orders, chance, events)
+            whole.add(before, s, config, events)
+            part.add(kept, s, config, events)
+        assert (part.total, part.rows, part.at) == (whole.total, whole.rows, whole.at)
+        assert whole.at > 50
+    assert spared > 500
