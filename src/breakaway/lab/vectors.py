@@ -66,7 +66,7 @@ class Asking:
 
 
 def copy_fields(seen: Any, fields: Any, out: Any) -> int:
-    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where they end in `out`."""
+    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where they end."""
     bytes_, shorts, ints, longs = seen
     at = 1
     for f in range(len(fields)):
