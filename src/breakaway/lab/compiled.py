@@ -118,11 +118,11 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     make_compilable(coach_a, game)
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
-    asks = [
+    ask_a, ask_b = (
         make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
         for coach, name in ((coach_a, first), (coach_b, second))
-    ]
-    turn = make_compilable(_turn(game, *asks, first in mine, second in mine), game, own)
+    )
+    turn = make_compilable(_turn(game, ask_a, ask_b, first in mine, second in mine), game, own)
     return Compiled(step, waits, turn, driver(game, _match(turn), own))
 
 

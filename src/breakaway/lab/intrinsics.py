@@ -14,7 +14,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global, make_overload_template, signature
-from numba.extending import intrinsic, lower_builtin, overload
+from numba.extending import lower_builtin, overload
 from numba.np import arrayobj
 from numba.np.arrayobj import make_array, populate_array
 
@@ -138,15 +138,32 @@ def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 lower_builtin(copy, types.Record)(_copied)
 
 
-@intrinsic
-def overwrite(typing: Any, target: Any, source: Any) -> Any:
-    """Makes the record `target` equal to `source`, a record of the same class. Only for compiled code."""
+def overwrite(target: Any, source: Any) -> None:
+    """Makes the record `target` equal to `source`, a record of the same class. Only compiled code can call it."""
+    raise NotImplementedError
 
-    def copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, sig.args[0].size), 1)
-        return context.get_dummy_value()
 
-    return (signature(types.none, target, source), copied) if target == source else None
+class Overwriting(AbstractTemplate):
+    """The type of `overwrite` in compiled code."""
+
+    key = overwrite
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for two records of one class only."""
+        is_pair = len(args) == 2 and isinstance(args[0], types.Record) and args[0] == args[1]
+        return signature(types.none, *args) if is_pair else None
+
+
+infer_global(overwrite)(Overwriting)
+
+
+def _overwritten(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    size = context.get_constant(types.intp, sig.args[0].size)
+    cgutils.raw_memcpy(builder, args[0], args[1], size, 1)
+    return context.get_dummy_value()
+
+
+lower_builtin(overwrite, types.Record, types.Record)(_overwritten)
 
 
 class Zeros(AbstractTemplate):
