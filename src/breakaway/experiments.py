@@ -37,7 +37,7 @@ ENGINES = THREADS, DASK = ("threads", "dask")
 class Machines:
     """What plays the matches: `workers` threads or, if `engine` is `dask`, a cluster.
 
-    The cluster is the one at an address, or one started for the purpose.
+    The cluster is the one at an address, or one that is started for this run.
     """
 
     engine: str = THREADS

@@ -277,7 +277,7 @@ def test_the_legal_alternatives_are_this_seats_own_cards_ba_6_2() -> None:
 
 def test_a_seat_that_has_nothing_to_order_is_told_so() -> None:
     found = read_letter(open_text("A12 B9 C9 D6"), observation(gone="ABCD"), SCRIBE)
-    assert (found.order, [each.why for each in found.mistakes]) == (None, ["this seat has nothing to order now"])
+    assert (found.order, [each.why for each in found.mistakes]) == (None, ["this seat has no orders to give now"])
 
 
 def test_the_text_box_takes_what_the_reader_alone_refuses_ba_8_1() -> None:

@@ -229,7 +229,7 @@ def test_a_new_table_shows_its_link_with_copy_and_code_and_who_is_missing(club: 
     text = opened(client, "football", **{"seat.1": "link"})
     (link,) = links(text)
     assert link.startswith("http://localhost/seat/")
-    assert "Your table is open. Send this link." in text
+    assert "Your table is open. Send this link to a player." in text
     assert "Waiting for a player for Fire." in text
     assert "This link works on this computer only." in text
     assert 'data-copy="hand1"' in text

@@ -60,7 +60,8 @@ class _Asked(Piped):
 def check(name: str, words: list[str], games: Sequence[str]) -> Iterator[Point]:
     """Checks the bot called `name` in these `games`, and yields the points one by one.
 
-    `words` is the bot's command. Stops after the first point if the bot does not even say hello. Raises NoSuchGame.
+    `words` lists the words of the bot's command. Stops after the first point if the bot does not even say hello.
+    Raises NoSuchGame.
     """
     first = games[0]
     table = _table(first, SEED)
@@ -126,7 +127,7 @@ def _first_difference(one: list[Order], two: list[Order]) -> int:
 
 
 def _tried(says: str, bot: Piped, table: Table) -> Point:
-    """The point with the sentence `says`: whether the bot can play a few turns at this table."""
+    """Checks the point that `says` states: whether the bot can play a few turns at this table."""
     try:
         _played(bot, table, BEFORE)
     except BotError as error:

@@ -113,7 +113,7 @@ def load(
 
 
 def read_state(text: str, seed: int | None = None) -> State:
-    """The state in a text that `State.text` wrote. Its chance outcomes are drawn from a seed, as in `Game.new`.
+    """Reads a state from a text that `State.text` wrote. Later outcomes are drawn from a seed, as in `Game.new`.
 
     A state that waits for an outcome has explicit chance instead. Raises Trouble if `State.text` did not write the
     text, or if no match can reach the state.

@@ -192,5 +192,5 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def _is_whole(code: Any) -> bool:
-    """Whether `code` is an integer of Python or NumPy. A bool does not count as one."""
+    """Whether `code` is a Python or NumPy integer. A bool does not count as one."""
     return hasattr(code, "__index__") and not isinstance(code, bool)

@@ -122,8 +122,8 @@ def load_bot(name: str) -> Any:
 def _file(path: Path) -> ModuleType:
     """The module in a file. It can import other files in its folder.
 
-    The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit within the same
-    second kept the file's size.
+    The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit in the same
+    second left the file's size unchanged.
     """
     place = path.resolve()
     spec = spec_from_file_location(f"bot_{path.stem}_{hash_of(str(place).encode()).hexdigest()[:8]}", place)
@@ -143,7 +143,7 @@ def _module(name: str) -> ModuleType:
 
 @contextmanager
 def _importing_from(folder: Path) -> Iterator[None]:
-    """A context in which Python looks for modules in this folder first. Afterwards, Python looks there last."""
+    """A context in which Python looks for modules in this folder first. After the block, Python looks there last."""
     sys.path.insert(0, str(folder))
     try:
         yield

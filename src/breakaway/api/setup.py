@@ -98,7 +98,7 @@ class Result:
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
-    """An event of the rules as plain data. `setup` is the setup of the event's match."""
+    """An event that the rules reported, as plain data. `setup` is the setup of the event's match."""
     declared = core.DECLARED.get(told.rule)
     named = dict(zip(declared.fields, told.args, strict=False)) if declared else {}
     everyone = told.audience == core.EVERYONE

@@ -158,7 +158,7 @@ class State:
     # --- going on
 
     def apply(self, orders: Mapping[int, Answer] | Answer, absent: bool = False) -> State:
-        """The state after these orders, at the next choice or the end; with explicit chance, at the next outcome.
+        """The state after these orders, at the next choice or the match's end (with explicit chance, the next outcome).
 
         `orders` contains an order for each seat in `to_move`. If only one seat chooses, you can give its order
         directly. An order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for
@@ -207,7 +207,7 @@ class State:
         return State(setup, after, seeded, None, tuple(told), drawn, self.turn + 1)
 
     def _go_on(self, waiting: Waiting, drawn: tuple[tuple[Chance, int], ...]) -> State:
-        """Plays on with explicit chance, to the next outcome or choice, or to the end. Raises BadOutcome."""
+        """Plays on with explicit chance, to the next outcome or choice, or to the match's end. Raises BadOutcome."""
         setup, after, told = self._setup, copy(self._s), list[Told]()
         chances = _Explicit(after, told, waiting.outcomes)
         try:
@@ -237,9 +237,9 @@ class State:
         return found
 
     def apply_outcome(self, code: int) -> State:
-        """The state after this outcome: at the next outcome or choice, or at the end. Raises NotNow or BadOutcome.
+        """The state after this outcome: at the next outcome or choice, or at the match's end.
 
-        The events of a step appear only when its last outcome is known.
+        Raises NotNow or BadOutcome. The events of a step appear only when its last outcome is known.
         """
         waiting = self._awaited()
         at = len(waiting.outcomes)

@@ -85,7 +85,9 @@ def _check_not_rolling(table: Table) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match that begins with a die or card has to wait, because an empty seat has not given its share yet."""
+    """Whether a match that begins with a die or card has to wait, because an empty seat has not yet given its share of
+    the random numbers.
+    """
     store = table.match.store
     assert isinstance(store, Kept)
     return views.waits_to_begin(table.match, store.found.listed.seats)

@@ -81,9 +81,9 @@ def told_by_others(database: Database, process: str) -> list[SharedCount]:
 
 
 def forget(database: Database, process: str) -> None:
-    """Removes the counts of present visitors that a `process` wrote into the `database`. The process is about to stop.
+    """Removes the counts of present visitors that a `process` wrote into the `database`.
 
-    Raises Unreachable.
+    Call this just before the process stops. Raises Unreachable.
     """
     with changes(database) as connection:
         connection.execute(delete(counts).where(counts.c.process == process, counts.c.kind.in_(STANDING_KINDS)))

@@ -78,9 +78,9 @@ class Database:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Replaces the errors of a database that cannot be reached with Unreachable.
+    """Raises Unreachable instead of the database's own error if the database cannot be reached.
 
-    The error's own text goes only to the log.
+    The text of the original error goes only to the log.
     """
     try:
         yield
@@ -150,7 +150,7 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """Turns on WAL mode, which the file keeps.
+    """Turns on WAL mode, a setting that is stored in the file.
 
     Retries, because SQLite does not wait if another process is turning it on.
     """

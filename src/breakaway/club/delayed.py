@@ -1,4 +1,4 @@
-"""Delayed matches: spectators see them some turns late, so they cannot help a player with what they see.
+"""Delayed matches: spectators are a few turns behind, so they cannot help a player with what they see.
 
 The delay is agreed when a match is opened. With a delay of 3, spectators see the match as it was three turns ago. Once
 the match is over, spectators see all of it.

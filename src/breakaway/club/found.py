@@ -62,7 +62,7 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """The one of the `secrets` that doubles as this seat's invitation (only in older matches), or None."""
+        """The secret in `secrets` that doubles as this seat's invitation (only in older matches), or None."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 

@@ -63,7 +63,7 @@ def may_ask_at(look: Look) -> bool:
 
 def asked_coach(look: Look) -> list[str]:
     """Sentences that say how often each player has asked a coach. Leaves out the current choice. Spectators are told
-    only at the end.
+    only at the end of the match.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
     if not is_told or look.is_scripted or people_in(look.seats) < 2:

@@ -38,7 +38,7 @@ class Keys:
         return LOCKED + self._secrets_key.encrypt(text.encode()).decode()
 
     def unlock(self, text: str) -> str:
-        """The text before it was encrypted. Returns a text that is not encrypted unchanged. Raises Trouble."""
+        """The decrypted text. Returns an unencrypted text unchanged. Raises Trouble."""
         from cryptography.fernet import InvalidToken
 
         if not text.startswith(LOCKED):

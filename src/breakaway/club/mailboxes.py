@@ -1,4 +1,4 @@
-"""Where players get their email: an address that its owner has confirmed, and a language.
+"""Players' mailboxes: an email address that its owner has confirmed, and the language of the emails.
 
 Addresses are encrypted, as sealed orders are. An address belongs to the player, not to the seat: a new player at the
 seat does not inherit the old player's address.
@@ -137,7 +137,7 @@ def ask(
 
 
 def confirm(database: Database, code: str) -> tuple[str, int]:
-    """Confirms the address that was sent a link with this `code`. Returns the match and the seat. Raises NotNow.
+    """Confirms the address to which a link with this `code` was sent. Returns the match and the seat. Raises NotNow.
 
     If the owner gets a digest of other matches, it now includes this match.
 
@@ -236,7 +236,7 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
-    """Puts an email (`mail`) into the outbox of this `database`, and notes what it has `told` in the same transaction.
+    """In one transaction, puts an email (`mail`) into the outbox of this `database` and notes what it has `told`.
 
     Returns whether the email is new. If the email is not new, nothing is noted.
     """

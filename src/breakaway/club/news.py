@@ -23,7 +23,7 @@ USUAL = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10
 
 
 def can_listen(database: Database) -> bool:
-    """Whether the database announces changes, and this system can listen."""
+    """Whether the database announces changes and this operating system lets the program listen."""
     return not database.is_sqlite and sys.platform != "win32"  # psycopg cannot use the event loop of Windows
 
 

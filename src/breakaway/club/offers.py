@@ -1,4 +1,4 @@
-"""The offer of a rematch, which the database keeps beside the finished match."""
+"""The offer of a rematch, which the database stores with the finished match."""
 
 from __future__ import annotations
 

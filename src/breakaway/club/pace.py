@@ -67,9 +67,9 @@ PRESETS = {  # each with the minimum time for a choice, in seconds
 def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] = ()) -> datetime:
     """The deadline of a turn whose clock started at `since`.
 
-    Before the deadline, the player has at least `seconds` outside the periods `off`. After each period off, the player
-    has at least a day, or `seconds` if that is less. The deadline never falls within a period off. With a fixed hour,
-    the deadline is the first such hour on one of the agreed weekdays. The grace period follows the deadline.
+    The player has at least `seconds` before the deadline, not counting the time `off`. After each period of time off,
+    the player has at least a day, or `seconds` if that is less. The deadline never falls during time off. With a fixed
+    hour, the deadline is the first such hour on one of the agreed weekdays. The grace period follows the deadline.
     """
     apart = _merged(off, since)
     least = min(seconds, DAY)

@@ -93,7 +93,7 @@ def _check(listed: Listed, mine: Sequence[int]) -> None:
 def _lock(connection: Connection, match_id: str, was: Offer | None) -> None:
     """Locks the match until the transaction ends.
 
-    Raises ChangedUnderUs if its offer is no longer the one that it `was` when last read.
+    Raises ChangedUnderUs if the offer has changed since it was last read (`was`).
     """
     touch(connection, match_id)
     if offer_of(connection, match_id) != was:
@@ -111,7 +111,7 @@ def _put(connection: Connection, match_id: str, offer: Offer | None) -> None:
 def _opened(club: Club, listed: Listed, was: Offer | None, now: Offer) -> tuple[Offer, dict[int, str]]:
     """Opens the new match with everybody seated.
 
-    Raises ChangedUnderUs if the offer is no longer the one that it `was` when last read.
+    Raises ChangedUnderUs if the offer has changed since it was last read (`was`).
     """
 
     def within(connection: Connection, new_id: str) -> None:

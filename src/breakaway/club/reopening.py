@@ -1,6 +1,6 @@
 """Reopens a lost seat, but only if its player is late and does not object from any device.
 
-Usually the host asks to reopen a seat. The match pages tell the player that somebody has asked (`ask`).
+Usually the host asks to reopen a seat. The match pages then notify the seat's player (`ask`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def period(terms: Terms) -> timedelta:
 
 
 def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -> list[int]:
-    """The seats that the player of seat `by` may ask to reopen now."""
+    """The seats whose reopening the player of seat `by` may request now."""
     asked = (seat.seat for seat in listed.seats if seat.reopens is None)
     return [seat for seat in asked if may_ask(listed, seat, by) and _is_lost(match, listed, seat, now)]
 
@@ -82,7 +82,7 @@ def missed_in_a_row(match: Match[Any, Any], seat: int, since: int = 0) -> int:
 
 
 def ask(club: Club, match_id: str, seat: int, by: int) -> None:
-    """Seat `by` asks to reopen a seat. From then on, the seat's devices can object. Raises NotNow."""
+    """Seat `by` asks to reopen a seat. From then on, the seat's player can object from any device. Raises NotNow."""
 
     def work() -> None:
         with club.held(match_id) as table:

@@ -1,4 +1,4 @@
-"""Emails that came back. After several in a row, an address is paused, and the owner's page says so."""
+"""Emails that came back. If several in a row come back, their address is paused, and the owner's page says so."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def end_offer(connection: Connection, what: str, now: datetime) -> None:
 
 
 def mark_dead(connection: Connection, n: int, now: datetime) -> None:
-    """Notes that email `n` came back because its address is dead. After several in a row, pauses the address.
+    """Notes that email `n` came back because its address is dead. If several in a row came back, pauses the address.
 
     Does not count emails about a seat to people who do not have that seat.
     """

@@ -41,7 +41,7 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser whose player takes a seat: its `secrets`, the browser's own first, and a name for it (`called`).
+    """A browser whose player takes a seat: its `secrets` (its own comes first), and a name for the browser (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
     browser also plays the seats that have no link.

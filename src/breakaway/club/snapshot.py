@@ -53,9 +53,9 @@ class Snapshot:
     """What one seat (-1: a spectator) may see of a match at one moment, with the data for the panels of its page.
 
     `held` lists the asker's seats. `invited` maps each of the asker's unused invitations to its seat. `plays` contains
-    the rows of statistics, if the page needs them. `lost` lists the seats that this seat may now ask to reopen, and
-    `reopens` those that it may now reopen. `old_link` is the invitation that still serves as the asker's secret, if
-    any. `version` is for the server only: it grows with every change, even a secret one.
+    the rows of statistics, if the page needs them. `lost` lists the seats whose reopening this seat may now
+    request, and `reopens` those that it may now reopen. `old_link` is the invitation that still serves as the asker's
+    secret, if any. `version` is for the server only: it grows with every change, even a secret one.
     """
 
     look: Look
@@ -96,7 +96,7 @@ class Unplayed(Exception):
 def done(
     club: Club, match_id: str, asker: Asker, decide: Callable[[Snapshot], Action], goes_on: bool = True
 ) -> Snapshot:
-    """Does what the asker decides, and returns the match afterwards.
+    """Does what the asker decides, and returns the match as it is after that.
 
     `decide` receives the match and returns the action. If the match `goes_on` and no order is missing, the same
     transaction also plays the turn. Turns that need only coaches and instructions follow, each in its own transaction.

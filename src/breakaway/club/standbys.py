@@ -49,7 +49,7 @@ class Standby:
 
     @property
     def box(self) -> Mailbox:
-        """The mailbox for emails about the list. Replies go to an address that names this standby player."""
+        """The mailbox for emails about the standby list. Replies go to an address that names this standby player."""
         return Mailbox(self.match, SPECTATOR, self.address, self.language, True, named=f"{self.match}{MARK}{self.n}")
 
 

@@ -51,8 +51,8 @@ class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late` says what happens when a player is late. With `close`, the rules for absent players apply. With `coach`, a
-    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`: how
-    many turns late spectators see the match.
+    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`:
+    spectators see the match this many turns late.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:

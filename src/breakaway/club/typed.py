@@ -1,4 +1,4 @@
-"""For matches whose players roll their own dice and draw their own cards: asks for the next one, and confirms turns.
+"""Asks for each outcome if players roll their own dice and draw their own cards, and confirms turns.
 
 The outcomes of a turn are saved only when all of them are confirmed. Until then, the server can ask for the outcomes
 again.

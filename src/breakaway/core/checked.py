@@ -74,7 +74,10 @@ def _linked(record: Record, found: Fold) -> list[str]:
     shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
         said.append(
-            _("- not proven: the outcomes after an ending that was taken back, because the secret was public by then")
+            _(
+                "- not proven: the outcomes drawn after the match's end was taken back, "
+                "because the secret was public by then"
+            )
         )
     seats = [str(seat.get("name", "")) for seat in record.header["seats"]]
     turns = [each for each in found.entries if isinstance(each, TurnEntry)]

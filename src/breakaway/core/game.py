@@ -117,7 +117,7 @@ class Game(Generic[S, B]):
     - `choosers(s, config)` returns a bit for each seat that chooses now; several seats choose in secret. If it returns
       0, call `step` again.
     - `slots(s, config, seat)` returns how many codes the seat's order must have.
-    - `codes(s, config)` returns how many codes there are, counted from 0.
+    - `codes(s, config)` returns how many codes there are. The first code is 0.
     - `slot_codes(s, config, seat, order, slot)`, which is optional, returns a number above all legal codes of the slot.
     - `refuse(s, config, seat, order, slot)` returns 0, or the number of the rule that forbids `order[slot]` after
       `order[:slot]`.
@@ -220,9 +220,9 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
 
 
 def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
-    """The first forbidden slot of a complete order, and the number of the rule. None if the whole order is legal.
+    """The first forbidden slot of a complete order, and the number of the rule that forbids it.
 
-    In a partial order, slots with the game's `absent` code are skipped.
+    None if the whole order is legal. In a partial order, slots with the game's `absent` code are skipped.
     """
     trial = [*order, *[0] * (game.max_slots - len(order))]
     for slot in range(len(order)):

@@ -26,7 +26,7 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 class Called(str):
     """A team's name, for use in texts.
 
-    The name inflects the word after a colon: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A
+    The word after a colon agrees with the name: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A
     translation writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
     """
 

@@ -147,7 +147,7 @@ class _Play:
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
-        """Replaces one code of the order with illegal codes, and checks that each of these orders is refused."""
+        """Replaces one code of the order with illegal codes, and checks that each resulting order is refused."""
         slot = draw(self.chance, len(order))
         good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)

@@ -104,7 +104,7 @@ class Match(RecordedMatch[S, B]):
     def anchor(self, seat: int, value: str) -> None:
         """Starts a hash chain for a seat: `value` is its anchor. A seat can start only one chain per turn.
 
-        Raises NotNow without changing anything.
+        Raises NotNow. After an error, nothing has changed.
         """
         shown = self.fold.chains.get(seat)
         if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
@@ -243,7 +243,7 @@ class Match(RecordedMatch[S, B]):
     def resign(self, seat: int) -> None:
         """Resigns for a seat. If only one side is left, that side wins.
 
-        Otherwise play goes on, and the seat is treated as absent. Raises NotNow without changing anything.
+        Otherwise play goes on, and the seat is treated as absent. Raises NotNow. After an error, nothing has changed.
         """
         if self.is_over():
             raise NotNow(_("the match is over"))

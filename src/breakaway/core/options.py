@@ -58,7 +58,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """Reads a value as people type it. Returns any other text as it is, so that the later check refuses it."""
+        """Reads a value as people type it. Returns unreadable text unchanged, so that the later check refuses it."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")

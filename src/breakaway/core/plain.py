@@ -1,4 +1,4 @@
-"""Texts and adjudication cases for a game without its own: orders are numbers, events the sentences of their rules."""
+"""Texts and adjudication cases for games that have none of their own. Orders are numbers; events are rule sentences."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def first_broken_link(record: Record, known: int = 0) -> int:
 
 
 class Store(Protocol):
-    """The place where a match is kept. When `append` or `keep_secret` returns, its data is safely stored."""
+    """Stores a match. The data is safe as soon as `append` or `keep_secret` returns."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
@@ -178,10 +178,10 @@ class Memory:
     """A store that keeps nothing."""
 
     def append(self, line: Line) -> None:
-        """Does not keep the line."""
+        """Discards the line."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Does not keep the secrets."""
+        """Discards the secrets."""
 
 
 class ChangedUnderUs(RuntimeError):

@@ -68,10 +68,10 @@ class RecordedMatch(Generic[S, B]):
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
-        """The Fate dice of the latest turns up to turn `turns`, by turn (from 1), if this game rolls them openly.
+        """The Fate dice of the `last` few turns up to turn `turns`, by turn number (from 1).
 
-        `last` is the number of turns. Turns without recorded faces have no dice, as in older records and in matches
-        with real dice.
+        Empty unless this game rolls its dice openly. Turns without recorded faces have no dice, as in older records
+        and in matches with real dice.
         """
         if not self.game.dice_are_open:
             return {}
@@ -208,7 +208,7 @@ class RecordedMatch(Generic[S, B]):
         return self.gone[-1] if is_given_up(self.game, self.config, self.gone) else None
 
     def choosers(self) -> list[int]:
-        """The seats that choose now, without those that have resigned."""
+        """The seats that choose now, except those that have resigned."""
         return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
 
     def _asked(self) -> list[int]:

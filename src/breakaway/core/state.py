@@ -151,7 +151,7 @@ def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
 
 
 def from_json(cls: type[S], data: Any) -> S:
-    """The state in data that `to_json` wrote. Raises BadState naming the field that is missing, unknown or wrong."""
+    """Reads a state from data that `to_json` wrote. Raises BadState naming the missing, unknown or wrong field."""
     if not isinstance(data, dict):
         raise BadState(say("{where}: expected a table of fields", where=cls.__name__))
     declared = columns(cls)

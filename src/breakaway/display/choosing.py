@@ -155,7 +155,7 @@ class Ask:
 class CallCell:
     """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush.
 
-    `lit`: whether its row was called.
+    `lit`: whether the play of its row was called.
     """
 
     text: str

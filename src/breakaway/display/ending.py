@@ -25,7 +25,7 @@ SCORE, TURNOVER = "score", "turnover"
 class Mark:
     """A turn that a replay marks: its number, its kind (`score`, `turnover`), and what happened.
 
-    `class_` is the CSS class of the side that gained by the turn.
+    `class_` is the CSS class of the side that gained from the turn.
     """
 
     turn: int
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Placed:
-    """A side at the end: its name, its colors, its points as people write them, and its rank. `svg` is a drawing."""
+    """A side at the match's end: its name, colors, points as people write them, and rank. `svg` is a drawing."""
 
     name: str
     class_: str
@@ -107,7 +107,7 @@ class Ends(Protocol):
     """A page that makes the card for the end of a match."""
 
     def ending(self, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end. `won` lists the winning sides if the others have resigned; otherwise it is empty."""
+        """The card for the end of a match. `won` lists the winning sides if the others have resigned, else none."""
 
 
 @runtime_checkable

@@ -1,8 +1,8 @@
 """How a game is played, on one illustrated page: sections of text with drawings of positions from a real match.
 
 A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and the drawings that can be made of a
-position. The file lists the orders of its match as people type them, and the outcomes of chance in the form of a
-record. So every drawing shows a position that the rules themselves have produced, drawn as on a match page.
+position. The file lists the orders of its match as people type them, and the outcomes of chance in the form that
+records use. So every drawing shows a position that the rules themselves have produced, drawn as on a match page.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class MatchTurn(Strict):
 
 
 class PictureFile(Strict):
-    """A drawing of the position after some turns, with its caption (`text`) and what it shows in words (`label`)."""
+    """A drawing of the position after some turns, with its caption (`text`) and a description in words (`label`)."""
 
     draw: str
     after: int = Field(default=0, ge=0)
@@ -92,7 +92,7 @@ class SectionFile(Strict):
 
 
 class HowToFile(Strict):
-    """The whole page: a sentence about the game, the match behind the drawings, and the sections."""
+    """The whole page: a sentence about the game, the match that the drawings show, and the sections."""
 
     says: str = Field(min_length=1)
     match: dict[str, Any]  # the fields of a request
@@ -102,7 +102,7 @@ class HowToFile(Strict):
 
 @dataclass(frozen=True)
 class Picture:
-    """One drawing: its markup, what it shows in words, and its caption."""
+    """One drawing: its markup, a description in words, and its caption."""
 
     markup: str
     label: str
@@ -225,7 +225,7 @@ def row(parts: Iterable[str], kind: str) -> str:
 
 
 def signed_row(parts: Iterable[str]) -> str:
-    """Drawings side by side. A text among the `parts` that is not markup is a sign between drawings, such as a plus."""
+    """Drawings side by side. Any of the `parts` that is not markup is a sign between drawings, such as a plus."""
     return row((each if each.startswith("<") else _sign(each) for each in parts), "cards")
 
 

@@ -50,7 +50,8 @@ def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcom
 
 
 def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that a typed text names: the one with this number or name, otherwise those with all of its words.
+    """The choices that a typed text names: the one with this number or name, otherwise those that contain all words of
+    the text.
 
     A number must match exactly: 1 does not find 10. Without a text, the result is empty.
     """
@@ -87,14 +88,14 @@ def _with_words(choices: Sequence[Outcome], words: str) -> list[Outcome]:
 
 
 def _typed(outcome: Outcome) -> str:
-    """What people type for an outcome: its name if that is a number or a sign, otherwise its place in the list, from
-    1.
+    """What people type for an outcome: its name if that is a number or a sign, otherwise its position in the list,
+    counted from 1.
     """
     words = _plain(outcome.label)
     return words if NUMBER.fullmatch(words) or words in SIGNS else str(outcome.k + 1)
 
 
 def _plain(text: str) -> str:
-    """A text in the form in which texts are compared: lower case, single spaces, `4` for `+4` and `04`."""
+    """A text in the form used to compare texts: lower case, single spaces, `4` for `+4` and `04`."""
     words = " ".join(text.replace("\N{MINUS SIGN}", "-").split()).casefold()[:LONGEST_SEARCH]
     return str(int(words)) if NUMBER.fullmatch(words) else words

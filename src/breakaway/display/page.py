@@ -63,8 +63,9 @@ class Ranks:
 class PlayBlock:
     """One play of the log: where it began, both calls, the result, and each step with its rules.
 
-    `kind` is run, pass or empty. `good` is 1 if the reader's side gained by it, -1 if the other side did. `turn` is the
-    turn after which a replay shows the play, if that turn is known. `class_` is the CSS class of the team concerned.
+    `kind` is run, pass or empty. `good` is 1 if the play helped the reader's side, -1 if it helped the other side.
+    `turn` is the turn after which a replay shows the play, if that turn is known. `class_` is the CSS class of the team
+    concerned.
     """
 
     title: str
@@ -206,9 +207,9 @@ class Page(Protocol):
     ) -> Scene:
         """What a seat or a spectator sees.
 
-        `log` lists the events that it may see, and `played` returns the rows of plays so far. `draft` lists the codes
-        that the seat has chosen so far, or those of the order that it has sealed. `thrown` contains the Fate dice of
-        the latest turns.
+        `log` lists the events that this viewer may see, and `played` returns the rows of plays so far. `draft` lists
+        the codes that the seat has chosen so far, or those of the order that it has sealed. `thrown` contains the Fate
+        dice of the latest turns.
         """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:

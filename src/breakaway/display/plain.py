@@ -1,4 +1,4 @@
-"""A page for games that have none of their own. Shows the view as text, and choices in the game's notation."""
+"""A page for games that have no page of their own. Shows the view as text, and choices in the game's notation."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words. Leaves out open slots if the game can write such an order; otherwise fills them with an
+    """A draft in words. Leaves out open slots if the game can write an incomplete order; otherwise fills them with an
     example.
     """
     absent = observation.game.absent

@@ -185,14 +185,14 @@ def sources(found: Review) -> Section:
 
 
 def by_side(found: Review) -> Grid:
-    """How far choices moved each side's chance of winning from start to end, and how far luck did."""
+    """How far choices moved each side's chance of winning over the whole match, and how far luck moved it."""
     rows = []
     for side, name in enumerate(found.names):
         skill, luck = sum(each.skill[side] for each in found.moments), sum(each.luck[side] for each in found.moments)
         first, last = found.moments[0].before[side], found.moments[-1].after[side]
         rows.append([name, percent(first), points(skill), points(luck), percent(last)])
     heads = ["", _("at the start"), *found.heads, _("at the end")]
-    return Grid(_("What changed each chance, in percentage points"), heads, rows, folded=False)
+    return Grid(_("What changed each chance of winning, in percentage points"), heads, rows, folded=False)
 
 
 def costly(found: Review) -> list[Section]:

@@ -36,7 +36,7 @@ Draw = Callable[[Chart, str], str]  # draws a chart as SVG; all its ids begin wi
 
 @dataclass(frozen=True)
 class PlacedSection:
-    """A section as laid out on the page: across half or the whole width, with figures first, then lines and tables."""
+    """A section as laid out on the page: across half the width or all of it, with figures before lines and tables."""
 
     section: Section
     half: bool
@@ -112,7 +112,7 @@ def _template() -> Template:
 
 
 def _runs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Groups consecutive lines into runs with labels and runs without."""
+    """Groups consecutive lines into runs with labels and runs without labels."""
     return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
 
 

@@ -12,7 +12,7 @@ STANDINGS = ("score", "points")  # the sheets of a match page that say how the m
 
 
 def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
-    """The zine of the match `told`, called `title`.
+    """The zine of the match `told`, with this `title`.
 
     `is_over`: whether the match is over. `behind`: how many turns late the reader sees the match.
     """
@@ -34,7 +34,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
 
 
 def latest(title: str, told: Retold) -> Document:
-    """The report on only the last turn or drive of the match `told`, called `title`."""
+    """A report with this `title` on only the last turn or drive of the match `told`."""
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []

@@ -33,7 +33,8 @@ LOGS = ("distributed", "distributed.client", "tornado.application")  # each has 
 
 @contextmanager
 def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
-    """A context with the cluster of the scheduler at an `address` or, without one, of `workers` processes of our own.
+    """A context with the cluster of the scheduler at an `address` or, without an address, a cluster of `workers`
+    processes that this command starts.
 
     Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
     """
@@ -248,7 +249,7 @@ _first = threading.Lock()  # the threads of a worker compile only once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless a worker had already done so before it was lost.
+    """Plays a chunk and writes it into a folder, unless a worker that was lost later has already done so.
 
     Returns the number of matches in the chunk.
     """

@@ -47,7 +47,7 @@ def take(cls: type[S], records_: Records, i: int) -> S:
 
 
 def chance_records(seeds: Any) -> Records:
-    """A record of a sampled chance for each of the seeds (64 bits, unsigned)."""
+    """Records of sampled chances, one for each of the seeds (64 bits, unsigned)."""
     seeds = np.atleast_1d(np.asarray(seeds, dtype=np.uint64))
     out = records(Door, len(seeds))
     out["rng"] = seeds
@@ -55,6 +55,6 @@ def chance_records(seeds: Any) -> Records:
 
 
 def take_chance(records_: Records, i: int) -> Chance:
-    """Record `i` of `records_` as a plain chance, without labels."""
+    """Record `i` of `records_` as a plain `Chance`, without labels."""
     door = take(Door, records_, i)
     return Chance(**{c.name: getattr(door, c.name) for c in columns(Door)})

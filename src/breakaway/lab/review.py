@@ -52,7 +52,7 @@ class Worths(Protocol):
 
 
 class TwoSides:
-    """The part of a judge that all football games share. `words` names quarters, situations and plays."""
+    """The part of a `Judge` that all football games share. `words` names quarters, situations and plays."""
 
     def __init__(self, outlook: Worths, words: Any) -> None:
         self.outlook = outlook

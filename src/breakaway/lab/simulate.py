@@ -44,8 +44,8 @@ class Bar(Protocol):
 class SimulationResult:
     """The result of a simulation: its files by content, how many matches they have, and how many are new.
 
-    `named` is the name to give to `breakaway report`. `waiting` is how many matches are kept for the next run, because
-    matches before them are missing.
+    `named` is the name to type after `breakaway report`. `waiting` is how many matches are kept for the next run,
+    because matches before them are missing.
     """
 
     files: dict[str, Any]
@@ -61,9 +61,9 @@ def simulate(
 ) -> SimulationResult:
     """Plays the matches of a plan that `out` does not have yet, and writes the result. Raises Trouble.
 
-    `out` is a file or a folder of parts (see `folders.is_folder`). `matches` is how many the result should have, and
-    `workers` how many threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the chunks being
-    played are finished and kept.
+    `out` is a file or a folder of parts (see `folders.is_folder`). `matches` is how many matches the result should
+    have, and `workers` is how many threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the
+    chunks being played are finished and kept.
     """
     parts = Parts(plan, out)
     worker = Worker(plan, parts)
@@ -176,8 +176,8 @@ class Worker:
         return count
 
     def _blamed(self, error: Exception, first: int) -> BotError | None:
-        """The error of the user's bot that has failed in the chunk from match number `first` on. To find the bot, plays
-        the match again in plain Python.
+        """The error of the user's bot that has failed in the chunk that begins with match number `first`. To find the
+        bot, plays the match again in plain Python.
         """
         game, config, by = self.plan.game, self.plan.start.config, self.plan.by
         if not self.watch.names:

@@ -173,7 +173,7 @@ def settle_driver(game: Game[Any, Any], coach: str) -> Any:
                     states[i] = m.starts[0]
                     unasked += 1
                     if unasked == UNASKED:
-                        raise ValueError("the seats that learn never have anything to choose")
+                        raise ValueError("the learning seats never have anything to choose")
                     continue
             now.bits = bits
             if bits & ~asked != 0:

@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
-    """The parts of an address given with an `option`, and the port. Raises Trouble, which shows an `example`."""
+    """The parts of an address given with an `option`, and the port. Raises Trouble that shows an `example` address."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -86,7 +86,7 @@ def carrier(
 
     `bounces` returns the bounce address for an email's reference (None: bounces go to `sender`). `secret` is the
     password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
-    OSError or Trouble for one that can be tried again.
+    OSError or Trouble for one that can be sent again later.
     """
     if to.scheme == "maildir":
         return lambda mail: _drop(to.path, mail)

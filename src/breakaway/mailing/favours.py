@@ -1,4 +1,4 @@
-"""What a player can ask for by email besides orders: reports on paper, the digest, and the time zone of the emails."""
+"""What a player can request by email besides giving orders: printable reports, the digest, and a time zone."""
 
 from __future__ import annotations
 

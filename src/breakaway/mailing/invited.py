@@ -91,7 +91,7 @@ def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: 
 def welcome_letter(
     sender: Sender, given: Invitation, look: Look, title: str, terms: Terms, what: str, now: datetime
 ) -> PostedMail:
-    """The first email from `sender` to a new player: how to give orders, and what else a player can write.
+    """The first email from `sender` to a new player: how to give orders, and what else a player can ask for by email.
 
     `look` is what the seat sees. `title` and `terms` belong to the match, `what` is the email's purpose, and `now` is
     its date.

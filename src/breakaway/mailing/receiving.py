@@ -113,7 +113,9 @@ class Receiver:
         return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> Answer:
-        """Does what an email asks for besides orders, such as a vacation, a code or a report, and says what worked."""
+        """Handles everything in an email except its order, such as a request for a vacation, a code or a report, and
+        says what worked.
+        """
         look = self.club.look(box.match, box.seat)
         wishes = _reading(letter, look, self._today(box)).wishes
         own = [self._vacation(box, wish) for wish in wishes if wish.kind == VACATION]
@@ -229,7 +231,7 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """Reads an email. Ignores a subject of ours that names a question, which `_of_another_question` checks."""
+    """Reads an email. Ignores its subject if that names a question, because `_of_another_question` checks it."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 

@@ -85,7 +85,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def _is_head(lines: list[str], i: int) -> bool:
-    """Whether another email's header lines begin at line `i`, as in Outlook: three or more, including `From`."""
+    """Whether another email's header lines (three or more, including `From`) begin at line `i`, as in Outlook."""
     if not HEAD.match(lines[i]):
         return False
     block = []

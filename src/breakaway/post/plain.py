@@ -36,7 +36,7 @@ class PlainScribe:
         return Piece(text, is_order=True, slots=("order",))
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Always False, because a condition matters only next to an order."""
+        """Always False, because in these games a condition matters only in a line that contains an order."""
         return False
 
     def legal(self, observation: Seen) -> list[str]:

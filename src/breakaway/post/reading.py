@@ -68,7 +68,7 @@ class Scribe(Protocol):
         """The turn that a line names, and the line without it."""
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """Why orders for this turn are not accepted now, with its number and that of the open turn.
+        """Why orders for this turn are not accepted now, with the numbers of this turn and of the open turn.
 
         Empty if they are accepted.
         """
@@ -335,7 +335,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
         passed_over=tuple(found.passed_over),
     )
     if not observation.is_asked():
-        nothing = Mistake(0, "", "", _("this seat has nothing to order now"))
+        nothing = Mistake(0, "", "", _("this seat has no orders to give now"))
         return replace(reading, mistakes=(*reading.mistakes, nothing)) if mine or not found.wishes else reading
     if mine:
         reading = _taken(reading, mine[-1], letter.own, observation)

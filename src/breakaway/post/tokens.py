@@ -1,4 +1,6 @@
-"""Signed reply addresses, which prove the match and the seat that an email is for. A From line proves nothing."""
+"""Signed reply addresses, which prove the match and the seat that an email is for. A From line proves nothing, because
+anybody can forge it.
+"""
 
 from __future__ import annotations
 

@@ -20,17 +20,17 @@ Seen = dict[str, Any]
 
 
 def checked_seat(space: Space, seat: int) -> int:
-    """Returns this `seat`. Raises Trouble if a match has no such seat."""
+    """Returns this `seat` unchanged. Raises Trouble if a match has no such seat."""
     if seat not in range(space.seats):
         raise Trouble(f"seat: there is no seat {seat}; this match has seats 0 to {space.seats - 1}")
     return seat
 
 
 class SeatEnv(gymnasium.Env[Seen, int]):
-    """One seat of a match. A coach, given by name, or a bot of your own plays all other seats.
+    """One seat of a match. All other seats are played by a coach (given by name) or by a bot of your own.
 
-    An action is a code; orders are given code by code. The reward comes at the end: "win" (in a match of two: 1 for a
-    win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing, and `info["refused"]` says
+    An action is a code; orders are given code by code. The reward comes at the end: "win" (in a two-player match: 1 for
+    a win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing, and `info["refused"]` says
     why it is illegal.
     """
 
@@ -57,7 +57,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         return observed(self._node, self.seat), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Gives a code, and plays on until this seat has to choose again, or to the end."""
+        """Gives a code, and plays on until this seat has to choose again or the match ends."""
         if refused := self._node.why_not(self.seat, int(action)):
             return observed(self._node, self.seat), 0.0, self._node.state.is_over, False, {"refused": refused}
         self._node = self._settled(self._node.after({self.seat: int(action)}))
@@ -66,7 +66,7 @@ class SeatEnv(gymnasium.Env[Seen, int]):
         return observed(self._node, self.seat), paid, over, False, {}
 
     def _settled(self, node: Node) -> Node:
-        """The node at this seat's next choice, or at the end."""
+        """The node at this seat's next choice, or at the end of the match."""
         while node.asked and self.seat not in node.asked:
             orders = {seat: self._answer(node, seat) for seat in node.asked}
             node = Node(self.space, node.state.apply({**node.all_begun, **orders}))

@@ -24,7 +24,7 @@ class Space:
     """The shapes that all matches of a game share.
 
     - `codes`: how many actions there are; every code is below this number.
-    - `slots`: the most codes that an order can have.
+    - `slots`: the largest number of codes that an order can have.
     - `width`: the length of a tensor.
     - `layout`: the position of each field in a tensor: the seat, the fields of the state, and `order`.
     - `low`, `high`: the smallest and the largest number at each position of a tensor.
@@ -55,8 +55,8 @@ class Space:
         """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, with a column for
         each seat.
 
-        Each row sums to 0. With "win", the winners share what the others pay; in a match of two, a win is 1, a loss -1
-        and a draw 0. With "points", the reward is how many points a seat is above the average of the others.
+        Each row sums to 0. With "win", the winners share what the others pay; in a two-player match, a win is 1, a loss
+        is -1 and a draw is 0. With "points", the reward is how many points a seat is above the average of the others.
         """
         if kind == "points":
             points = scores / self.game._setup.game.unit
@@ -76,7 +76,7 @@ REWARDS = ("win", "points")
 
 
 def checked_reward(kind: str) -> str:
-    """Returns this `kind` of reward. Raises Trouble if there is no such kind."""
+    """Returns this `kind` of reward unchanged. Raises Trouble if there is no such kind."""
     if kind not in REWARDS:
         raise Trouble(f"reward: unknown kind {kind!r}; choose one of: {', '.join(REWARDS)}")
     return kind

@@ -216,7 +216,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """What each seat has won: the winners share what the others pay.
 
-        In a match of two, a win is 1 and a loss -1.
+        In a two-player match, a win is 1 and a loss is -1.
         """
         space = self.node.space
         return space.rewards_of(self.node.state.result, "win") if self.is_terminal() else [0.0] * space.seats
@@ -229,8 +229,9 @@ class SpielObserver:
     """Writes what a player sees as `tensor` (a row of float32), as `dict` (its fields by name), and as strings.
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
-    hash of all this (`recall`), so that different histories have different tensors. What the player sees now, and saw
-    at the last choices, follows in `history` rows. Without private information, all this is a spectator's view.
+    hash of all this (`recall`), so that different histories have different tensors. After this hash come `history`
+    rows: what the player sees now, and what the player saw at the latest choices. Without private information, all this
+    is a spectator's view.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:

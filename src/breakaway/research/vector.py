@@ -1,8 +1,8 @@
 """Thousands of matches of one game, stepped in one compiled call.
 
-`ManyMatches` provides plain arrays for all seats that learn. `VectorEnv` is a Gymnasium vector environment, with one
-seat against a coach. `FlatMatches` provides arrays in the shapes that PufferLib expects. The first use on a machine
-compiles the game's rules.
+`ManyMatches` provides plain arrays for all learning seats. `VectorEnv` is a Gymnasium vector environment, with one seat
+against a coach. `FlatMatches` provides arrays in the shapes that PufferLib expects. The first use on a machine compiles
+the game's rules.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class ManyMatches:
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
-        Raises Trouble if the rules play every learning seat, so that no learning seat is ever asked.
+        Raises Trouble if the rules leave the learning seats no choice, so that none of them is ever asked.
         """
         self._vector.reset(seed)
         self.rewards[:], self.ended[:] = 0, False

@@ -1,4 +1,6 @@
-"""The fields of a form, made from a game's house rules: kind, range, default value, and the rules they change."""
+"""The fields of a form, made from a game's house rules: kind, range, default value, and the rules that each field
+changes.
+"""
 
 from __future__ import annotations
 

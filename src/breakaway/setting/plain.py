@@ -74,7 +74,7 @@ class PlainSetting:
         return config, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """The names of the seats as the user typed them or, if there are none, the names of the teams."""
+        """The names of the seats as the user typed them or, if none were typed, the names of the teams."""
         return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, config: Any) -> Names:

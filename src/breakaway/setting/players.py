@@ -27,7 +27,7 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
     """Who plays each of the `count` seats, read from `a,b,...`. The last player named plays all remaining seats.
 
     If `text` is None, reads `first` instead. `people` says whether a person may take a seat. Raises Trouble for an
-    unknown coach, for too many names, or for a person where only coaches play.
+    unknown coach, for too many names, or for a person in a match that only coaches can play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:

@@ -127,7 +127,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Turns typed house rules into values without checking them.
+    """Makes values from the house rules that a person has typed, but does not check the values.
 
     `config` declares the rules; `texts` contains the typed text for each name.
     """

@@ -35,8 +35,8 @@ def make_start(request: Request, by: list[str]) -> Start:
 
 
 def secret_and_salts(seed: int | None, seats: int) -> tuple[bytes, tuple[str, ...]]:
-    """The secret behind a match's chance and the salts of its seats. Without a seed, the secret is new and there are no
-    salts.
+    """The secret that determines a match's dice and cards, and the salts of its seats. Without a seed, the secret is
+    new and there are no salts.
     """
     if seed is None:
         return secrets.token_bytes(32), ()

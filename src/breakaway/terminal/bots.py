@@ -12,7 +12,7 @@ from breakaway.terminal.screen import Screen
 
 
 def check(command: str, games: list[str], limit: float | None) -> int:
-    """Checks the bot that this `command` starts, in these `games`, and prints a line for each point.
+    """Checks the bot that this `command` starts, in these `games`, and prints a line for each point that it checks.
 
     `limit`: seconds for each answer (None: the default). Returns the exit status. Raises Trouble or NoSuchGame.
     """

@@ -67,7 +67,7 @@ def _newest_of(place: Club) -> Listed | None:
 
 
 def _away(match: Listed) -> list[str]:
-    """The names of the seats whose players play in browsers, by link."""
+    """The names of the seats whose players play through a link, in a browser."""
     return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
 
 

@@ -49,7 +49,7 @@ class Commands:
         self.add("quit", "leave; the match is saved", self._quit)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """Adds a command. With `bare`, its name is a command only if nothing follows it on the line."""
+        """Adds a command. With `bare`, the name counts as a command only if nothing follows it on the line."""
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:

@@ -243,7 +243,7 @@ class Desk(Setting, Protocol):
 
 
 def numbered(label: str, sides: int, text: str) -> int:
-    """The outcome, counted from 0, for a number from 1 to `sides` in `text`.
+    """The number in `text`, from 1 to `sides`, as an outcome counted from 0.
 
     `label` names the outcome in errors. Raises Trouble.
     """
@@ -260,8 +260,8 @@ def upper_first(text: str) -> str:
 def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
     """A sentence about the last resignation. `names` are the names of all seats.
 
-    `gone` lists the seats that have resigned, in this order. `left` lists the seats that win, and is empty while the
-    match goes on.
+    `gone` lists the seats that have resigned, in the order of their resignations. `left` lists the seats that win, and
+    is empty while the match goes on.
     """
     if len(left) == 1:
         return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."

@@ -1,6 +1,6 @@
 """Lays out a document as lines for a terminal or an email.
 
-Rich measures, wraps and styles the lines, which takes 1 ms per turn.
+The Rich library measures, wraps and styles the lines, which takes 1 ms per turn.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
 
 
 def _hung(start: str, text: str, width: int) -> list[str]:
-    """A text after `start`, with its other lines indented under its first."""
+    """A text after `start`, with all lines except the first indented to line up with it."""
     first, *rest = wrap(text.strip(), width - cells(start))
     return [start + first, *(" " * cells(start) + each for each in rest)]
 

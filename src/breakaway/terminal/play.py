@@ -168,7 +168,7 @@ class PlaySession(Session):
             self.screen.say(line, "dim")
 
     def _take_back(self) -> None:
-        """Takes back the last turn. Then asks the players of that turn again, instead of using their earlier orders."""
+        """Takes back the last turn. Then asks the players for new orders, instead of using their earlier ones."""
         try:
             self.match.undo()
         except NotNow as error:

@@ -1,4 +1,4 @@
-"""Lists rules, rules that no case shows yet, adjudication cases, and coaches."""
+"""Lists rules, rules that no case or test covers yet, adjudication cases, and coaches."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Screen:
         self._write([styled(printable(text), style, self.color)])
 
     def hang(self, label: str, text: str) -> None:
-        """Writes a `label` and a text beside it. The text's other lines are indented under its first."""
+        """Writes a `label` and a text beside it. All lines of the text line up with its first."""
         self.show([Line(text, label)])
 
     def head(self, title: str) -> None:

@@ -1,4 +1,4 @@
-"""Reports errors outside the rules in one line on stderr, without a traceback."""
+"""Reports errors other than broken rules of a game, in one line on stderr and without a traceback."""
 
 from __future__ import annotations
 

@@ -44,11 +44,13 @@ class Chair:
 
     @property
     def address(self) -> str:
-        """The address of the table, as seen from this place."""
+        """The address of the match page for this place."""
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` returns the outcomes to try out. Raises NoSuchMatch, BadRecord or TooEarly."""
+        """The match as it is now. `dice` returns the sequences of outcomes to try out. Raises NoSuchMatch, BadRecord or
+        TooEarly.
+        """
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:

@@ -39,7 +39,7 @@ class Posted:
         return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
 
     def number(self, name: str) -> int | None:
-        """The number in a field, if it is a whole number, 0 or more. None for anything else."""
+        """The number in a field, if it is a whole number that is at least 0. None for anything else."""
         text = self.text(name)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 

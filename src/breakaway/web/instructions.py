@@ -23,7 +23,7 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 def instruct(at: At, form: Form) -> Response:
     """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere or NotNow.
 
-    Instructions that were already given keep their order, and new ones follow.
+    Instructions that were already in use keep their order, and new ones follow.
     """
     at.must_play(_("Only players can give standing instructions."))
     ticked, turn = form.texts("standing"), 0

@@ -36,7 +36,7 @@ def by_mail(at: At) -> Response:
 
 @router.post("/match/{match_id}/{place}/invite")
 def invited(at: At, form: Form) -> Response:
-    """Sends an invitation that this browser may pass on. Raises Elsewhere, Trouble and NotNow."""
+    """Sends an invitation that this browser may pass on. Raises Elsewhere, Trouble or NotNow."""
     postman, wanted = postman_of(at.request), form.number("seat")
     found = _invitations(at)
     token = next((each for each, seat in found.items() if seat == wanted), None)
@@ -72,7 +72,7 @@ def _inviting(at: Chair, sent: str) -> Response:
 
 @router.get("/match/{match_id}/standby")
 def standby(request: Request, match_id: str, club: TheClub) -> Response:
-    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch and Elsewhere."""
+    """Explains what a standby player is, and asks for an email address. Raises NoSuchMatch or Elsewhere."""
     return _standby(request, club, match_id, "")
 
 
@@ -80,7 +80,7 @@ def standby(request: Request, match_id: str, club: TheClub) -> Response:
 def enlist(request: Request, match_id: str, form: Form, club: TheClub) -> Response:
     """Asks somebody by email whether they want to be on the list of standby players.
 
-    Raises Trouble, NotNow and NoSuchMatch.
+    Raises Trouble, NotNow or NoSuchMatch.
     """
     address = form.text("address")[:300]
     joiner = Joiner(club, postman_of(request).sender)

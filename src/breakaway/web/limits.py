@@ -227,7 +227,9 @@ async def _is_owner(request: Request) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """The address to which a request is charged. For IPv6, it is a /64 network, because a home has many addresses."""
+    """The address to which a request is charged. For IPv6, it is a /64 network, because one household can have many
+    addresses.
+    """
     client = scope.get("client")
     return network_of(client[0] if client else "")
 

@@ -107,8 +107,8 @@ class Hub:
     def changed(self, match_id: str, version: int = 0) -> None:
         """Wakes the streams of a match that has changed. Safe to call from any thread.
 
-        `version` is at most the version that the database has now. Then the hub need not wake the streams for this
-        version again.
+        `version` is a version of the match that the database already has (0: unknown). The hub need not wake the
+        streams for this version again.
         """
         loop = self._loop
         if loop is not None and not loop.is_closed():

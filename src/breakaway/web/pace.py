@@ -192,7 +192,7 @@ def rule_of(found: Snapshot) -> Counting | None:
 
 
 def clock_of(found: Snapshot) -> Clock | None:
-    """The clock of the match page: it runs to the deadline, and from then on until the turn closes."""
+    """The clock of the match page. It counts down to the deadline, and after that to the close of the turn."""
     look, terms = found.look, found.terms
     due = look.due
     if due is not None and due <= found.now and look.closes is not None:

@@ -74,10 +74,10 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
 class Reopening:
     """The page's panel about lost seats.
 
-    `asked`: each seat that somebody has asked to reopen, with its name and its clock. `now`: the seats that this seat
-    can reopen now. `may_ask`: the seats that it may ask to reopen. `empty`: the seats for which it can give a new
-    invitation. Each seat comes with its name. `is_mine`: whether this seat is one of those in `asked`. `period`: how
-    long a player has to object.
+    `asked`: each seat whose reopening somebody has requested, with its name and its clock. `now`: the seats that this
+    seat can reopen now. `may_ask`: the seats whose reopening this seat may request. `empty`: the seats for which it can
+    give a new invitation. Each seat comes with its name. `is_mine`: whether this seat is one of those in `asked`.
+    `period`: how long a player has to object.
     """
 
     asked: list[tuple[int, str, Clock | None]]

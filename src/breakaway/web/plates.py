@@ -20,7 +20,7 @@ from breakaway.web.scores import sides_of
 
 @dataclass(frozen=True)
 class Plate:
-    """A seat: its side, such as a team, who plays it, and the CSS class of its colors."""
+    """A seat: its side (such as a team), who plays it, and the CSS class of its colors."""
 
     seat: int
     side: str

@@ -41,7 +41,7 @@ class Presence:
         return self._present.get(match_id, frozenset()) | self._elsewhere.get(match_id, frozenset())
 
     def come(self, match_id: str, seat: int) -> None:
-        """Notes that a page of this seat's player has opened."""
+        """Notes that this seat's player has opened a page of the match."""
         self._pages[match_id, seat] += 1
         leaving = self._leaving.pop((match_id, seat), None)
         if leaving:
@@ -52,7 +52,7 @@ class Presence:
             self._changed(match_id)
 
     def go(self, match_id: str, seat: int) -> None:
-        """Notes that a page of this seat's player has closed.
+        """Notes that this seat's player has closed a page of the match.
 
         GRACE seconds after the last page has closed, the other players are told.
         """

@@ -46,7 +46,7 @@ class Scores:
         self._made: OrderedDict[Hashable, Score | None] = OrderedDict()
 
     def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
-        """The scores of these matches, by id. `listed` says of each match whether the reader plays in it.
+        """The scores of these matches, by id. `listed` says for each match whether the reader plays in it.
 
         Players see a match without the delay that was agreed for spectators. A match that cannot be read has no score.
         """

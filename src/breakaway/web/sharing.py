@@ -2,8 +2,8 @@
 
 Each process counts in memory, as it would alone. About once a second, each process writes its changed counts into the
 database and reads the counts of the others (`club/counts.py`). So no request waits for the database, and most requests
-write nothing. Until the next round, each process lets an address use only its part of what is left, which all processes
-divide equally. Addresses are stored as keyed hashes.
+write nothing. Until the next round, each process lets an address use only an equal share of what is left of the limit.
+Addresses are stored as keyed hashes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def crowds(open_: Mapping[str, int]) -> dict[str, tuple[int, float]]:
 
 
 class Share:
-    """One kind of count in one process, with what the other processes count."""
+    """Everything of one kind that this process counts, together with the counts of the other processes."""
 
     def __init__(self, sharing: Sharing, kind: str, source: Source, is_secret: bool) -> None:
         self.kind, self.source = kind, source
@@ -121,12 +121,14 @@ class Sharing:
         self._peers = [self.process]
 
     def share(self, kind: str, source: Source, is_secret: bool = True) -> Share:
-        """Shares one kind of count. `source` returns what this process counts. `is_secret`: hashes the names."""
+        """Shares the counts of this `kind` with the other processes. `source` returns what this process counts.
+        `is_secret`: the database stores only hashes of the names.
+        """
         self._shares.append(Share(self, kind, source, is_secret))
         return self._shares[-1]
 
     def part_of(self, rest: int) -> int:
-        """This process's part of the `rest`, rounded up, so that each process may use some of it."""
+        """This process's share of the `rest`, rounded up, so that each process may use some of it."""
         return -(-max(0, rest) // len(self._peers))
 
     def hidden(self, kind: str, name: str) -> str:

@@ -40,7 +40,7 @@ class Task:
 class Supervisor:
     """Keeps background tasks running. `clock` returns seconds, and `sleep` waits for a number of seconds.
 
-    Tests pass their own.
+    Tests pass functions of their own.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ def times() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def delays() -> list[tuple[str, str]]:
-    """The delays for spectators that a form offers: values, each with its label."""
+    """The delays that a form offers for spectators: values, each with its label."""
     return [(str(n), many("{n} turn late", "{n} turns late", n) if n else _("as it happens")) for n in DELAYS]
 
 

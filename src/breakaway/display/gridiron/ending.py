@@ -33,7 +33,7 @@ class Told:
 
 
 def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
-    """The card for the end.
+    """The card for the end of a match.
 
     `plays` lists the match's rows, `score` gives its final points, and `won` means the same as in `Ends`.
     """
@@ -60,7 +60,7 @@ def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -
 
 
 def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
-    """Says how many points behind the winner was at worst."""
+    """Says by how many points the winner trailed at most."""
     behind = max(each[1 - ahead] - each[ahead] for each in points)
     if behind <= 0:
         return _("Never behind.")
@@ -94,7 +94,7 @@ def _key_play(told: Told, rows: Dated, points: Sequence[tuple[int, int]], key: i
 def scored(points: int, is_try: bool) -> str:
     """The name of a scoring play, from its number of points.
 
-    In games without rows for extra points, they count with the touchdown.
+    In games without rows for extra points, those points count as part of the touchdown.
     """
     if points >= TOUCHDOWN:
         return _("Touchdown")

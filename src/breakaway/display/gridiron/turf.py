@@ -45,7 +45,7 @@ class Turf:
         return svg.rect(class_, min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def stroke(self, class_: str, line: float, begin: float = 0, end: float = 1) -> str:
-        """A stroke across the field along a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
+        """A stroke across the field at a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
         (x, y), (u, v) = self.point(line, begin), self.point(line, end)
         return svg.path(class_, f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}")
 

@@ -1,4 +1,4 @@
-"""Reads the positions in cases of FATE football; tests/cases/fate/README.md describes every field."""
+"""Reads the positions in FATE football's test cases; tests/cases/fate/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def clock_of(text: Any) -> int:
 
 
 class FateCases:
-    """Reads and compares the positions in cases of FATE football."""
+    """Reads and compares the positions in FATE football's test cases."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the first turn; raises BadCase."""

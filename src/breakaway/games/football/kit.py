@@ -25,7 +25,7 @@ KIT = Kit(
         "sheet": CoachReference(
             marked("Solo sheets"),
             marked("the rule book's own opponent"),
-            marked("Rolls dice on the team's solo sheets. Their spy may see through your call."),
+            marked("Rolls dice on the team's solo sheets. The sheets' spy may see through your call."),
         )
     },
     page=f"{HERE}.display.page:PAGE",

@@ -96,7 +96,7 @@ def is_paired(a: Material, b: Material) -> bool:
 def table(m: Material) -> pl.LazyFrame:
     """A row for each match: its number, and for each seat whether the seat won alone, its score and its counts.
 
-    The columns are called `0 wins`, `0 score`, `1 drives` and so on: the number is the seat.
+    The columns are called `0 wins`, `0 score`, `1 drives` and so on: the number is that of the seat.
     """
     firsts = pl.sum_horizontal(pl.col(f"{seat}_place") == 1 for seat in m.seats)
     asked = [pl.col("match")]

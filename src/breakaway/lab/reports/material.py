@@ -141,7 +141,7 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
         if path == file:
             continue
         if not path.is_file():
-            raise Trouble(f"{path} is missing; put the file of {what} beside {file.name}, under this name")
+            raise Trouble(f"{path} is missing; put the file of {what} next to {file.name} and call it {path.name}")
         other = said_in(path)
         if other != {**said, "holds": what}:
             raise Trouble(f"{path} and {file} come from two different simulations")

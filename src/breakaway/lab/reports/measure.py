@@ -46,7 +46,7 @@ def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """The mean x of n values with this spread, plus or minus half its 95% interval: `27.35 ±0.20`.
+    """The mean x of n values with this spread, plus or minus half the width of its 95% interval: `27.35 ±0.20`.
 
     `digits` is the number of decimals.
     """

@@ -1,4 +1,4 @@
-"""Estimates what a position is worth to a team, from when and in which place its riders will cross each line.
+"""Estimates what a position is worth to a team, from the times and places that its riders can expect at each line.
 
 In a Pursuit, the end of the race counts as another line. Times are in 64ths of a turn, squares in 16ths, places and
 points in 4096ths. All numbers are whole, so the lab's compiled code makes exactly the same decisions. The weights were
@@ -55,7 +55,7 @@ class Notes(NamedTuple):
 
 @rule()
 def new_notes(weights: Sequence[int]) -> Notes:
-    """Empty notes with room for all samples."""
+    """Empty working tables with room for all samples of the rivals' orders."""
     samples = weights[SAMPLES]
     cards, ahead = [0] * (samples * RIDERS), [0] * (samples * GOALS * BUCKETS)
     return Notes(weights, cards, ahead, [0] * (GOALS * PLACES), [0] * (GOALS * GRADES))
@@ -131,7 +131,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Works out how many rivals will be past each line at each moment, without those already past it in `before`."""
+    """Works out how many rivals will be past each line at each moment, not counting those past it in `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -187,7 +187,7 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """Works out when each of the team's riders will cross each line: 0 is now, -1 if he is past it or not racing."""
+    """Works out when each of the team's riders will cross each line: 0 means now, -1 means past it or not racing."""
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade
@@ -204,7 +204,7 @@ def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: No
 
 @rule()
 def prospects(before: Race, goals: int, notes: Notes, sample: int) -> int:
-    """The points that a team can expect, in 4096ths, at all lines that its riders will cross after this turn."""
+    """The points, in 4096ths, that a team can expect at all lines that its riders will cross after this turn."""
     value = 0
     for goal in range(goals):
         crossed = int(before.crossed[goal]) if goal < LINES else 0

@@ -32,7 +32,7 @@ LEAST_TRIALS = 16  # orders that are always tried
 
 @rule()
 def pour(source: Race, target: Race, config: RaceConfig) -> None:
-    """Copies every field that a turn changes and the `directeur` coach reads."""
+    """Copies every field that a turn changes and that the `directeur` coach reads."""
     target.field = source.field
     target.led_alone = source.led_alone
     target.queue[:] = source.queue
@@ -105,7 +105,7 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 
 @rule()
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
-    """Plays one turn against the rivals' cards of one sample.
+    """Plays one turn against the cards that the rivals play in one sample.
 
     If `whole` is true, works out line crossings and all hands too; otherwise only squares and the team's own hands.
     """
@@ -146,7 +146,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
 
 @rule()
 def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
-    """Prepares what every rating needs: cards for the rivals, and when these cards take the rivals over the lines."""
+    """Prepares what every rating needs: the rivals' cards, and when these cards take the rivals over the lines."""
     imagine_rivals(view, config, seat, chance, notes)
     value_places(view, config, notes)
     pour(view, before, config)

@@ -1,7 +1,7 @@
 """The files of a Blind or Spy race: the public record, and beside it the complete one, which only the referee may read.
 
 Every entry is written to the complete record first, and the public record is made from it. If the program stops before
-both are written, the next command that opens the race adds the missing entries.
+it has written both records, the next command that opens the race adds the missing entries.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def run(
     turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, or 2.7 in a tour.")] = None,
     yes: Yes = False,
 ) -> None:
-    """Close the turn. Asks first if orders are missing: teams without orders play their highest cards (NMR)."""
+    """Close the turn. If orders are missing, asks first: teams without orders play their highest cards (NMR)."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 

@@ -278,7 +278,7 @@ class Closed:
 
 
 def run(path: Path, seen: Status | None = None) -> Closed:
-    """Closes the turn. Teams without orders are played by the rules for absent players. Raises DeskError.
+    """Closes the turn. The rules for absent players move the riders of teams without orders. Raises DeskError.
 
     If the referee has `seen` a status, the turn closes only if that status is still current.
     """

@@ -109,7 +109,7 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which an email was written, according to the email. A vacation without a year needs this day."""
+    """The day on which an email says that it was written. Vacation dates without a year take theirs from this day."""
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):

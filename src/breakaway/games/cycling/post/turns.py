@@ -32,14 +32,14 @@ class Turn:
 
     @property
     def called(self) -> tuple[int, int]:
-        """The turn's stage, from 1, and its number, 0 for the line-ups."""
+        """The turn's stage, counted from 1, and its number, which is 0 for the line-ups."""
         return self.before.stage + 1, 0 if self.before.phase == LINE_UP else self.before.turn
 
 
 def turns(past: RaceHistory) -> list[Turn]:
     """All closed turns that were not taken back.
 
-    Leaves out turns under other editions of the rules, which this program does not have.
+    Leaves out turns played under editions of the rules that this program does not have.
     """
     taken_back: dict[tuple[int, int], Turn] = {}
     for each in past.fold.taken_back:

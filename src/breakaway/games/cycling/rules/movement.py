@@ -19,7 +19,7 @@ from breakaway.games.cycling.rules.terms import GRADES, HAND
 
 @rule("BA-7.1")
 def by_square(s: Race, a: int, b: int) -> int:
-    """The rider further ahead goes first."""
+    """The rider farther ahead goes first."""
     return 1 if s.square[a] > s.square[b] else -1 if s.square[a] < s.square[b] else 0
 
 

@@ -26,7 +26,7 @@ class HouseRules:
         RIDERS,
         "BA-6.11",
         "Crowd",
-        "How many riders overcrowd a square on the first turn; 0 means that any number may share it.",
+        "The number of riders that overcrowds a square on the first turn; 0 means that any number may share it.",
         sample=(4, 0, 3),
     )
     by_arrival: int = one_of(
@@ -58,7 +58,7 @@ class HouseRules:
         {"stay": 0, "leave": 1},
         "BA-R14",
         "Finishers",
-        "Whether riders who finish stay on their square until new cards are worked out, or leave it before that.",
+        "Whether riders who finish stay on their square until new cards are drawn, or leave it before that.",
         name="finishers",
     )
     dropped_gap: int = number_of(

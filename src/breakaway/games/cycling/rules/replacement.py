@@ -94,7 +94,10 @@ def capped(config: RaceConfig, card: int) -> int:
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """Gives a sole leader his new card: his lead on his first turn alone, later 3, like any rider in front."""
+    """Gives a sole leader his new card.
+
+    On his first turn alone, it is the size of his lead; later it is 3, as for any rider in front.
+    """
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return

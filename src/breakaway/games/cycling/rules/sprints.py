@@ -27,7 +27,7 @@ def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
 
 @rule("BA-R11")
 def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: int) -> int:
-    """What each of `riders` riders gets, in 360360ths, if they share the points of the places from `first` on."""
+    """The points, in 360360ths, for each of `riders` riders who share the places from `first` on."""
     pool = 0
     for place in range(first, first + riders):
         pool += points_of_place(s, config, line, place)

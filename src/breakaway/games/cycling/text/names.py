@@ -26,7 +26,7 @@ def folded(text: str) -> str:
 
 
 def teams_called(teams: Sequence[str], text: str) -> list[int]:
-    """The teams that a text can mean: the team with exactly this name, or all with a word that begins with the text."""
+    """The team with exactly this name, or else all teams with a word in their names that begins with the text."""
     wanted, known = folded(text), [folded(name) for name in teams]
     exact = [team for team, name in enumerate(known) if name == wanted]
     if exact or not wanted:

@@ -66,7 +66,7 @@ def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
 
 
 def turn_text(config: RaceConfig, stage: int, turn: int) -> str:
-    """A turn in words: `turn 9`, `stage 2, the line-ups`. Stages count from 1; turn 0 is the line-ups."""
+    """A turn in words: `turn 9`, `stage 2, the line-ups`. Stages are counted from 1; turn 0 is the line-ups."""
     if config.stages > 1 or stage > 1:
         if turn:
             return say("stage {stage}, turn {turn}", stage=stage, turn=turn)
@@ -75,7 +75,7 @@ def turn_text(config: RaceConfig, stage: int, turn: int) -> str:
 
 
 def open_turn(view: Race) -> tuple[int, int]:
-    """The open turn: its stage, from 1, and its number, 0 for the line-ups."""
+    """The open turn: its stage, counted from 1, and its number, which is 0 for the line-ups."""
     return view.stage + 1, 0 if view.phase == LINE_UP else int(view.turn)
 
 

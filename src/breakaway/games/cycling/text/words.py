@@ -311,7 +311,7 @@ def _stage_over(e: Event, n: Names) -> str:
 
 
 def _race_over(e: Event) -> str:
-    """A sentence about the end of a race of one stage, which does not mention stages."""
+    """A sentence about the end of a one-stage race. The sentence does not mention stages."""
     return many("The race is over: {n} rider has finished", "The race is over: {n} riders have finished", e.finishers)
 
 

@@ -12,7 +12,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig
 
 @rule()
 def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
-    """Writes the code of the coach's answer to the question."""
+    """Writes to `out` the coach's answer to the current question, as a code."""
     side = side_of(config, seat)
     if s.phase == terms.CHOICE:
         out[0] = (

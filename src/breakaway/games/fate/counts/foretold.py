@@ -1,4 +1,4 @@
-"""Writes a row for each situation between plays, with its chance of winning from the table in rules/winning.py."""
+"""Writes a row for each situation between plays, with the chance of winning from the table in rules/winning.py."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _offense(observation: FateObservation) -> Ask:
 
 
 def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
-    """The base play and the overlay for which the dice of an order stand."""
+    """The base play and the overlay that the dice of an order stand for."""
     overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
     return calls.base_play(observation.config, order), overlay
 

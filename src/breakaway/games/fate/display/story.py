@@ -138,7 +138,7 @@ def _line(observation: FateObservation, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play of which more than the announcement was reported."""
+    """The last play with at least one event besides the announcement of its down."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 

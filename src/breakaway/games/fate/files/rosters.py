@@ -1,4 +1,4 @@
-"""Rosters: a team with its coach as a character, its players by position and their ratings.
+"""A roster: a team with its coach as a character, its players by position, and their ratings.
 
     from breakaway.games.fate.files.rosters import read_roster
     roster = read_roster("mudlarks")        # a shipped roster, or the path of a TOML file

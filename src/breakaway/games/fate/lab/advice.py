@@ -19,7 +19,7 @@ REASONS = {
     (terms.DECLARE, terms.KICK_IT): marked("Three points now, instead of a chance at more."),
     (terms.DECLARE, terms.KNEEL): marked("A kneel runs the clock without risk."),
     (terms.DECLARE, terms.SPIKE): marked("A spike stops the clock at the cost of a down."),
-    (terms.TRY, terms.GO_FOR_TWO): marked("Two points change what the other side needs."),
+    (terms.TRY, terms.GO_FOR_TWO): marked("A second point changes how much the other side must score."),
     (terms.TRY, terms.KICK_POINT): marked("The kick is almost sure to be good."),
 }
 
@@ -106,7 +106,7 @@ def gained(outlook: FateOutlook, s: Fate, play: int) -> str:
 
 
 def allowed(outlook: FateOutlook, s: Fate, call: int) -> str:
-    """What a defense allows the usual plays, in a sentence."""
+    """What the usual plays gain against a defense, in a sentence."""
     legal = sorted({play for play, _defense in outlook.grid(s)})
     mix = shares([outlook.mixes(s)[0][play] for play in legal])
     mean = sum(share * yards(outlook, play, call) for play, share in zip(legal, mix, strict=True))

@@ -60,7 +60,7 @@ class Odd:
 
 
 def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
-    """The state before both coaches call: first and ten at the offense's own 25, unless `at` says otherwise."""
+    """The state before either coach calls: first and ten at the offense's own 25, unless `at` says otherwise."""
     s = setup.start(config)
     s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
     s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)

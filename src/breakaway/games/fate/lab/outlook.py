@@ -116,7 +116,7 @@ class FateOutlook:
         return chance_to_win(s, self.config, HOME)
 
     def callers(self, s: Fate) -> tuple[int, int]:
-        """The seats that call for the offense and for the defense."""
+        """The seats that make the offense's call and the defense's call."""
         return setup.coach_of(self.config, s.offense, True), setup.coach_of(self.config, other(s.offense), False)
 
     def mixes(self, s: Fate) -> tuple[list[int], list[int]]:

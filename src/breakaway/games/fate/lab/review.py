@@ -1,4 +1,4 @@
-"""Judges FATE football for reviews: what states are worth, and how much of a change came from calls or from dice."""
+"""Judges FATE matches for reviews: what states are worth, and how much of a change came from calls or from dice."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def review(match: Match[Any, Any]) -> Review:
         ),
         (
             _(
-                "A call is judged against the calls that the balanced coach makes here, not against the one that the "
-                "other side made."
+                "A call is judged by how it does against the balanced coach's mix of calls, not against the other "
+                "side's actual call."
             ),
             _("A time out is judged only if the half would end without it. Earlier in a half, its value is unknown."),
         ),

@@ -52,7 +52,7 @@ def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll:
 
 @rule("FF-101", "FF-G32")
 def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls to see which players meet, then goes on to the run or the completion roll."""
+    """Rolls to see which players face each other, then goes on to the run or the completion roll."""
     judge_contest(s, config, fate(chance, "contest"), log)
     s.phase = terms.PASS if s.base >= terms.QUICK else terms.RUN
 

@@ -71,7 +71,7 @@ def long_is_open(s: Fate) -> bool:
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
     """The rule that the third die breaks, or 0.
 
-    Draw goes with runs, Play Action with Short and Long; no call uses the minus of the third die.
+    Draw goes with runs, Play Action with Short and Long; no call uses a minus on the third die.
     """
     base = base_play(config, given)
     if code == terms.NO_DIE:
@@ -97,7 +97,7 @@ def base_play(config: FateConfig, given: list[int]) -> int:
 def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """The rule that one slot of the defense's call breaks, or 0.
 
-    The call uses one of the two dice; no call uses the minus of the second die.
+    The call uses one of the two dice; no call uses a minus on the second die.
     """
     code = given[slot]
     if code > terms.PLUS:

@@ -37,7 +37,7 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-142", "FF-145")
 def is_down_again(s: Fate, config: FateConfig) -> bool:
-    """Whether the down is repeated after a foul by the defense whose yards were marked off from the end of the play.
+    """Whether the down is repeated after a defensive penalty that was marked off from the end of the play.
 
     The rules say "down counts" only for interference and grounding. Under a house rule, the down counts after other
     fouls too.
@@ -73,8 +73,8 @@ def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense got it back.
 
     A recovered onside kick does not count. An onside kick is recognized by its spot, which is ten yards downfield, or
-    up to 15 more after a foul. A kickoff that the receivers fumble at once ends farther downfield. A ball lost after a
-    long return has the result FUMBLED.
+    up to 15 more after a foul. A deep kick that the receivers fumble at once ends farther downfield than that.
+    If the receivers lose the ball after a long return, the result is FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)

@@ -27,14 +27,14 @@ class HouseRules:
         sample=("prose", "prose", "table"),
     )
     quick_tie: int = off(
-        "FF-G3", "Quick tie", "A tie on a Quick pass goes to the Pass Rush, as on a Short or Long pass."
+        "FF-G3", "Quick tie", "A tie on a Quick pass leads to the Pass Rush, as on a Short or Long pass."
     )
     overlay_replaces: int = one_of(
         "add",
         {"add": 0, "replace": 1},
         "FF-G4",
         "Overlay",
-        "Draw and Play Action add to the row of the play, or replace it.",
+        "The row of Draw or Play Action is added to the play's own row, or replaces it.",
         name="overlay",
         sample=("add", "add", "replace"),
     )
@@ -60,8 +60,8 @@ class HouseRules:
         {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG},
         "FF-G9",
         "Sack",
-        "With “seven”, a sack loses 7 yards. With “total”, it loses 4 plus the size of the total. With “long”, it "
-        "loses 7, or 10 on a Long pass.",
+        "With “seven”, a sack loses 7 yards. With “total”, it loses 4 plus the total without its minus sign. "
+        "With “long”, it loses 7, or 10 on a Long pass.",
     )
     gains_only: int = off(
         "FF-G10", "Screens multiply gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
@@ -113,7 +113,9 @@ class HouseRules:
     forceful_fullback: ClassVar[int] = of_advanced(  # has no number in the config: it changes the template
         "FF-G36", "Forceful fullback", "A fullback's Forceful rating is 3."
     )
-    light_injuries: int = of_advanced("FF-G39", "Light injuries", "Only injuries on an event roll of +2 or more count.")
+    light_injuries: int = of_advanced(
+        "FF-G39", "Light injuries", "An injury counts only on an event roll of +2 or more."
+    )
     grounding: int = of_advanced("FF-G45", "Grounding", "Grounding is called on a Pass Rush of 0.")
     foul_down_counts: int = of_advanced(
         "FF-142", "The down counts after a foul", "After a personal foul or face mask by the defense, the down counts."

@@ -1,4 +1,4 @@
-"""Settles a tie after four quarters by a period, by series from the 25 or by a contest, or not at all (ruling G31)."""
+"""Settles a tie after four quarters: by a period, by series from the 25, by a contest, or not at all (ruling G31)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G31")
 def is_won(s: Fate, config: FateConfig) -> bool:
-    """Whether overtime is decided: a side leads, and the other has had the ball.
+    """Whether a side has won in overtime: it leads, and the other side has had the ball.
 
     In college overtime, the round must also be complete.
     """

@@ -14,7 +14,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, cell
 def roll_rush(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls the Pass Rush: a sack, a quarterback run, an incompletion or a completion.
 
-    If a tied pass led to the Pass Rush, 1 is added to the total.
+    If a tie on a pass led to the Pass Rush, 1 is added to the total.
     """
     total = cell(fate(chance, "pass rush") + s.bonus) - 4
     found = config.rush[total + 4]
@@ -39,7 +39,7 @@ def roll_rush(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-G9")
 def sack_loss(s: Fate, config: FateConfig, total: int) -> int:
-    """The yards lost on a sack: 7 or, under house rules, 4 plus the size of the total, or 10 on a Long pass."""
+    """The yards lost on a sack: 7 or, under house rules, 4 plus the total without its sign, or 10 on a Long pass."""
     if config.sack == terms.SACK_TOTAL:
         return 4 + abs(total)
     if config.sack == terms.SACK_LONG and s.base == terms.LONG:

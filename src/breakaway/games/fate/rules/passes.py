@@ -27,8 +27,8 @@ LONG_GAIN_ROWS = 3
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls for a completion: a total above the difficulty completes the pass, a total below it does not.
 
-    A tie on a Short or Long pass goes to the Pass Rush with +1. Under a house rule, a tie on a Quick pass also goes to
-    the Pass Rush.
+    A tie on a Short or Long pass leads to the Pass Rush, with 1 added to its roll. Under a house rule, so does a tie on
+    a Quick pass.
     """
     total = fate(chance, "pass")
     if config.same_roll == 1:

@@ -70,7 +70,7 @@ def openly(observation: FateObservation) -> list[Order]:
 
 
 def without_time(words: str) -> tuple[str, bool]:
-    """The words without a time out, and whether they included one."""
+    """The words with any time out removed, and whether there was one."""
     parts = [part.strip() for part in words.split(",")]
     kept = [part for part in parts if part not in TIME_WORDS]
     if len(kept) < len(parts):

@@ -161,7 +161,7 @@ def rows(
         if about.uses is not None:
             parts.append(many("{ability}: {n} use left", "{ability}: {n} uses left", about.uses, ability=about.ability))
         if about.tokens:
-            run, passing = (str(each.left) if each.left else _("none, so the spy is on") for each in about.tokens)
+            run, passing = (str(each.left) if each.left else _("none, so the spy is active") for each in about.tokens)
             parts.append(
                 say("spy tokens against its runs: {run}; against its passes: {passing}", run=run, passing=passing)
             )

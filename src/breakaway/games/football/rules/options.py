@@ -71,7 +71,7 @@ class HouseRules:
     winner_chooses: int = off(
         "BF-R30", "Winner of the flip chooses", "The winner of the flip chooses whether to kick or to receive."
     )
-    overtime: int = on("BF-184", "Overtime", "A tie after four quarters goes to overtime.")
+    overtime: int = on("BF-184", "Overtime", "A game tied after four quarters goes to overtime.")
     sudden_death: int = off("BF-191", "Sudden death", "In overtime, the first team to score wins.")
     sudden_death_draw: int = off(
         "BF-R32",
@@ -114,7 +114,7 @@ class HouseRules:
         sample=("book", "all", "never"),
     )
     legacy_red_zone: int = off(
-        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards call the defense instead of its sheets."
+        "BF-238", "Older Red Zone cards", "A team's older Red Zone cards, not its sheets, call its defense."
     )
     hail_mary_cards: list[int] = number_of(
         1,

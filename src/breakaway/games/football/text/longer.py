@@ -103,7 +103,7 @@ def overtime_decided(e: Event, n: Names) -> str:
     """Says how overtime was decided: by a safety, or by points, with the score."""
     if e.by_safety:
         return say("the safety ends overtime: {team:wins}", team=team(n, 0 if e.home > e.away else 1))
-    return say("overtime is decided, {home} to {away}", home=e.home, away=e.away)
+    return say("overtime is over, {home} to {away}", home=e.home, away=e.away)
 
 
 def by_corner(e: Event, n: Names) -> str:

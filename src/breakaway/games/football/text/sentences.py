@@ -236,9 +236,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.OVERTIME_FLIP_CHOSEN: lambda e, n: say("{team:receives} in overtime", team=team(n, e.receiver)),
     happened.TOUCHDOWN_ENDED_IT: lambda e, n: say("the touchdown ends overtime: {team:wins}", team=team(n, e.winner)),
     happened.DRAWN_GAME: lambda e, n: say("the game is a draw, {home} to {away}", home=e.home, away=e.away),
-    happened.SUDDEN_DEATH_DECIDED: lambda e, n: say(
-        "sudden death is decided, {home} to {away}", home=e.home, away=e.away
-    ),
+    happened.SUDDEN_DEATH_DECIDED: lambda e, n: say("sudden death is over, {home} to {away}", home=e.home, away=e.away),
     happened.OVERTIME_DECIDED: longer.overtime_decided,
     happened.PERIOD_LEVEL: lambda e, n: say("{quarter} ends in a tie", quarter=capital(quarter(e.quarter))),
     happened.HAIL_MARY_DROPPED: lambda e, n: _("the Hail Mary falls incomplete"),

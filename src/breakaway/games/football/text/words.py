@@ -85,9 +85,9 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-080": lambda view, seat: _("a Long pass is not allowed on the opponent's 15, 10 or 5"),
     "BF-081": lambda view, seat: _("a Medium pass is not allowed on the opponent's 5"),
     "BF-107": lambda view, seat: (
-        many("you owe {n} card", "you owe {n} cards: name each card once", abs(view.owed[seat]))
+        many("name exactly {n} card", "name exactly {n} cards, each only once", abs(view.owed[seat]))
         if view.phase == DISCARD
-        else _("name the cards that you owe")
+        else _("name the cards to give up or take back")
     ),
     "BF-113": lambda view, seat: _("you have no time outs left in this half"),
     "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
