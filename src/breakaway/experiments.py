@@ -68,8 +68,8 @@ def simulate(
 ) -> int:
     """Plays many `matches` between `coaches`, writes them to the Parquet file or folder `out`, and reports on them.
 
-    `machines` says what plays the matches. Without `out`, only reports on them. With `plays`, also writes a row for
-    each play. Returns the exit status. Raises Trouble.
+    `machines` says which engine plays the matches. Without `out`, only reports on them. With `plays`, also writes a row
+    for each play. Returns the exit status. Raises Trouble.
     """
     if not 1 <= matches <= LARGEST:
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")

@@ -305,7 +305,7 @@ def test_the_chances_of_every_call_against_every_defense_sum_to_one():
         ({"deck": "run +20"}, "--deck: expected an event"),
         ({"deck": ";"}, "--deck: expected 'full'"),
         ({"drawn": "0"}, "--drawn: expected card numbers"),
-        ({"drawn": "3,3"}, "--drawn: card 3 is named too often; copies in the deck: 1"),
+        ({"drawn": "3,3"}, "--drawn: card 3 is named too many times; copies in the deck: 1"),
         ({"offense": "Shrt 4"}, "--offense: unknown type of play 'Shrt'"),
         ({"defense": "Zone"}, "--defense: expected a type"),
     ],

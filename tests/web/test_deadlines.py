@@ -306,7 +306,7 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
     form = {**usual(client.get("/open/football").text), "seat.1": "here", "time": "daily"}
     for wrong, said in (
         ({"zone": "Europe/Atlantis"}, "write it like Europe/Berlin"),
-        ({"at": "25:00"}, "Write the hour like 20:00"),
+        ({"at": "25:00"}, "Enter the time as 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),
         ({"grace": "7"}, "choose a value from the list"),

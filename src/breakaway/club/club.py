@@ -135,8 +135,8 @@ class Club(Shelf):
     def resolve(self, match_id: str) -> int:
         """Plays turns until a player's order, a die or a card is missing.
 
-        Returns the number of turns played. Each turn is one transaction. Standing instructions and coaches give their
-        orders. Safe to call at any time.
+        Returns the number of turns played. Each turn is one transaction. Orders also come from standing
+        instructions and from coaches. Safe to call at any time.
         """
 
         def work(table: Table) -> tuple[int, bool]:

@@ -58,8 +58,8 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player needs an invitation to sit down. The owner of the server plays a human seat without an
-    invitation. `seen`: when its player last showed up without choosing. `reopens`: the time from which the seat can be
+    `by_link`: its player needs an invitation to sit down. A person at a seat without an invitation is the server's
+    owner. `seen`: when its player last showed up without choosing. `reopens`: the time from which the seat can be
     given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player
     left it to a standby player. `took_over`: how many turns had been played when a standby player took it over.
     `helped`: for how many choices its player asked for help, most recently after `helped_turn` turns. Show other

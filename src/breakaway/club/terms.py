@@ -110,7 +110,7 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 def checked_pace(pace: Pace) -> Pace:
     """Checks a pace, and returns it. Raises Trouble, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
-        raise Trouble(say("Write the hour like 20:00, not {asked}.", asked=repr(pace.at[:20])))
+        raise Trouble(say("Enter the time as 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
         raise Trouble(_("Choose at least one day of the week on which turns close."))
     if not is_zone(pace.zone):

@@ -258,7 +258,7 @@ class Replayer(Follower[S, B]):
             raise BadRecord(
                 number,
                 say(
-                    "the record says that this turn took {noted} steps, but by the rules it took {steps}",
+                    "the record says that this turn took {noted} steps, but by the rules it takes {steps}",
                     noted=entry.steps,
                     steps=steps,
                 ),

@@ -3,7 +3,7 @@
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
 A game needs only its rules. Everything else has a plain default that works for any game. A kit refers to objects as
-`package.module:name`. An object is imported when it is first used, so a kit costs nothing at start-up.
+`package.module:name`. An object is imported when it is first used, so a kit costs no time at startup.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Frames:
         return made
 
     def typed(self, name: str, values: Any) -> Any:
-        """The values of a column as words, as true or false, in units, or as 16-bit integers."""
+        """The values of a column: words, true or false, numbers in units of the game, or 16-bit integers."""
         if name in self.words:
             return self.coded(values, self.words[name])
         if name in self.counted.flags:

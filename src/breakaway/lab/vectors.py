@@ -321,4 +321,6 @@ class Vector:
             self.driver(self.m, actions, self.bits, self.watcher, self.limit)
         except ValueError as error:
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
-            raise Trouble(f"{error}: the rules or a sheet choose for seats {seats}; let another seat learn") from None
+            raise Trouble(
+                f"{error}: the rules or the sheets choose for seats {seats}; name another seat as the one that learns"
+            ) from None

@@ -31,7 +31,7 @@ class ManyMatches:
 
     Each match asks one seat at a time for one code of its order. Seats choose in ascending order.
 
-    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` gives the position of
+    - `observations`: what the seat to act in each match sees: int64 (n, width). `space.layout` gives the position of
       each field.
     - `masks`: which codes the asked seat may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.

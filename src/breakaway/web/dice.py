@@ -34,7 +34,7 @@ from breakaway.web.taps import Tapped
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 SHORT = 12  # the most outcomes that the page shows as big buttons
 BACK = "back"  # the number pad's key that deletes a digit
-NOT_YOURS = marked("Only players can tap in dice and cards.")
+NOT_YOURS = marked("Only players can enter rolls and draws.")
 
 
 @router.get("/{place}/dice")

@@ -143,7 +143,7 @@ def _serve_part(asked: Serving, part: Part) -> None:
 
 
 def _app_of(asked: Serving, club: Club, listening: FrontDoor, reached: Reached, part: Part | None = None) -> FastAPI:
-    """The app of one process. `part`: which of several processes this is."""
+    """The web app that one process serves. `part`: which of several processes this is."""
     from breakaway.mailing.options import make_postman
     from breakaway.web.app import make_app
     from breakaway.web.bounds import MIB, Bounds

@@ -1,4 +1,7 @@
-"""Checks what must be true in every state of a match, and makes random legal configs. The laws in `core` use both."""
+"""Checks what must be true in every state of a match, and makes random legal configs.
+
+The laws in `core` use these checks and these configs.
+"""
 
 from __future__ import annotations
 

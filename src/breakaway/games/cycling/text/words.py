@@ -355,7 +355,9 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     RACE_OVER: _stage_over,
     LAST_ON_TRACK: lambda e, n: say("{rider} is the last rider on the track: draws 3", rider=rider_name(n, e.rider)),
     PURSUIT_OVER: lambda e, n: say(
-        "The pursuit is over: {first} leads, {last} is last", first=short_name(n, e.first), last=short_name(n, e.last)
+        "The pursuit is over: {first} finished first, {last} last",
+        first=short_name(n, e.first),
+        last=short_name(n, e.last),
     ),
     STAGE_OVER: lambda e, n: say("Stage {stage} is over", stage=e.stage),
 }

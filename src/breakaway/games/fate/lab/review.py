@@ -30,8 +30,8 @@ def review(match: Match[Any, Any]) -> Review:
         _("Chances of winning come from simulated matches between coaches; a tie counts as half a win."),
         (_("calls"), _("dice")),
         _(
-            "“Calls” shows what both sides' choices changed before a die was rolled, and “dice” shows what the rolls "
-            "then changed. Together they make up the whole change in the chance of winning."
+            "“Calls” shows how far both sides' choices moved the chance of winning before a die was rolled, and “dice” "
+            "shows how far the rolls then moved it. Together they make up the whole change."
         ),
         (
             _(

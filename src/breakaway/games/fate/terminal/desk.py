@@ -192,7 +192,7 @@ class FateDesk(FateSetting, Desk):
 
 
 def asked(observation: FateObservation) -> list[Part]:
-    """The question and, except for calls, every answer with its meaning."""
+    """The question and, unless it asks for a call, every answer with its meaning."""
     view = observation.view
     if view.phase == DECLARE:
         return [Line("Your call?", style="bold")]

@@ -181,7 +181,7 @@ def quarter(n: int) -> str:
 
 
 def upper_first(text: str) -> str:
-    """The text with a capital first letter. The rest of the text is not changed."""
+    """The text with its first letter capitalized. The rest of the text is not changed."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,8 +1,8 @@
-"""Counts a match of Breakaway Football: writes a row for each play. All other figures are sums of these rows.
+"""Gathers the statistics of a match of Breakaway Football, with a row for each play.
 
-Pages and the terminal add up the rows for the box score, the line score and the drives. JSON, totals, reports and
-Parquet files use the same rows. No other part of the program counts the events again. Lengths are in lines of five
-yards. The counted terms mean:
+All other figures are sums of these rows. Pages and the terminal add up the rows for the box score, the line score and
+the drives. JSON, totals, reports and Parquet files use the same rows. No other part of the program counts the events
+again. Lengths are in lines of five yards. The counted terms mean:
 
 =================  ====================================================================================================
 play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel is a run (BF-181).

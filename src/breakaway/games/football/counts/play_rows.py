@@ -92,7 +92,7 @@ HOME_AWAY = ("home", "away")
 
 @dataclass(slots=True)
 class PlayRow:
-    """One play, kick or try. The ball's line counts from the offense's own goal line, and is 0 for a kickoff."""
+    """One play, kick or try. The ball's line is counted from the offense's own goal line, and is 0 for a kickoff."""
 
     drive: int = number()  # 1 for the match's first; 0 for kickoffs and tries. Before the play: 1 if a drive begins
     quarter: int = number()
@@ -136,7 +136,7 @@ class PlayRow:
 class MatchRow:
     """The totals of a match by seat: the sums of its rows.
 
-    Turnovers count for the side that lost the ball, and breakaways for the offense.
+    Turnovers are counted under the side that lost the ball, and breakaways under the offense.
     """
 
     quarters: int = number()

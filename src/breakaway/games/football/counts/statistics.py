@@ -273,7 +273,7 @@ def what_came_of_kick(log: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_was_gained(log: EventLog, row: PlayRow) -> int:
-    """The result of a play that ended with the ball dead: loss on downs, first down, incompletion, gain or loss."""
+    """The result of a play that ended with the ball dead: turnover on downs, first down, incompletion, gain or loss."""
     if was_told(log, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
     if was_told(log, numbers.MARKER_REACHED):

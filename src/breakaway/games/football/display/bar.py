@@ -59,7 +59,7 @@ MADE = {
 def spot(names: Names, offense: int, line: int, reader: int) -> str:
     """A spot on the field as `reader` sees it, worded to follow `at`: `midfield`, `Fire's 20`, `its own 35`, `your 35`.
 
-    `line` counts from the goal line of `offense`. A `reader` of -1 is a spectator.
+    `line` is counted from the goal line of `offense`. A `reader` of -1 is a spectator.
     """
     yards = called.YARDS * min(line, terms.GOAL - line)
     if line == MIDFIELD:

@@ -1,4 +1,4 @@
-"""Reports in brief what happened.
+"""Reports briefly what happened.
 
 Each line reports one part of a play: the calls, the card or the result. Pages show these lines with their rules; the
 terminal prints only their texts.

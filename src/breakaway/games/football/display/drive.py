@@ -24,7 +24,7 @@ PENALTIES = {
 
 @dataclass(frozen=True)
 class Step:
-    """One play or penalty of a drive. Lines count from the offense's own goal; `kind` is 0 for a penalty."""
+    """One play or penalty of a drive. Lines are counted from the offense's own goal; `kind` is 0 for a penalty."""
 
     down: int
     to_go: int

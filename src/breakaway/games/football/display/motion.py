@@ -50,7 +50,7 @@ def motion(observation: FootballObservation, blocks: Sequence[LoggedPlay]) -> Mo
 
 
 def percent(seat: int, line: float) -> float:
-    """The position of a line, as a percentage of the stage's width. `line` counts from the goal line of `seat`."""
+    """The position of a line, as a percentage of the stage's width. `line` is counted from the goal line of `seat`."""
     place = line if seat == 0 else terms.GOAL - line
     return round(WINDOW * (place + END) / (terms.GOAL + 2 * END), 3)
 

@@ -14,7 +14,7 @@ CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")} 
 
 
 def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | None:
-    """A card with its printed values, the winner of a flip, or a die.
+    """A card with its printed values, the winner of a flip, or the face of a die.
 
     Returns None for any die, card or coin that football does not use.
 

@@ -101,7 +101,7 @@ class Story:
             self.marker = next_marker(self.line) if self.line >= self.marker else self.marker
 
     def _score(self, event: Event) -> None:
-        """Adds points. A touchdown begins a try."""
+        """Adds points. A try follows a touchdown."""
         rule = event.rule
         if rule in TRIES:
             self.score[event.seat] += event.points

@@ -68,8 +68,8 @@ def field(
 
 
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """The wide and the tall drawing, one after the other. The style sheet hides one of the two drawings, also from
-    screen readers.
+    """The wide and the tall drawing, one after the other. The style sheet hides one of the two drawings, from
+    screen readers too.
     """
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 

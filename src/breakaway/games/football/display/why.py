@@ -132,7 +132,7 @@ def paths(events: Sequence[Event], names: Names) -> list[Path]:
 
 def last_path(events: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
     """The events of the last call, from its first die on. `readers` has the rules that belong to a call, and `begins`
-    the rules that begin one.
+    has those that begin a call.
     """
     own = {*readers, *ASIDES}
     at = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule in readers), None)

@@ -28,7 +28,7 @@ class Faults:
     def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
         """The result of `read(*given)`.
 
-        If the call raises ValueError, records the mistake under `path` and returns `instead`.
+        If `read` raises ValueError, records the mistake under `path` and returns `instead`.
         """
         try:
             return read(*given)

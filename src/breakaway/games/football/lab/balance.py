@@ -1,6 +1,6 @@
 """Sets targets for the balance and realism of football's own data, and checks whether matches between sheets meet them.
 
-The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
+The four core teams play each other. Each pair of teams meets at both venues, and sheets play every seat.
 """
 
 from __future__ import annotations

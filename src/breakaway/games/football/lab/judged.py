@@ -73,7 +73,7 @@ def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
 
 
 def last_time_out(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The choice whether to call a time out before the last card of the fourth quarter.
+    """The decision whether to call a time out before the last card of the fourth quarter.
 
     Earlier in the quarter there is no choice to judge, because a later time out has the same effect. The table of win
     chances takes time outs into account only in the fourth quarter.

@@ -51,7 +51,7 @@ class PlayOdds:
 
     @cached_property
     def outcomes(self) -> list[PlayOutcome]:
-        """The outcomes, those with the fewest lines first and those without lines last."""
+        """The outcomes, from the fewest lines to the most, then those not measured in lines."""
         found: dict[tuple[str, int | None], PlayOutcome] = {}
         for end in self.spread.ends:
             text, lines = in_words(self.before, end), None if self.is_kick else lines_gained(self.before, end)
@@ -132,7 +132,7 @@ class PlayOdds:
 
     @property
     def winning_before(self) -> float:
-        """The offense's chance of winning before the play (rules/winning.py). A tie counts as half."""
+        """The offense's chance of winning before the play (rules/winning.py). A tie counts as half a win."""
         return chance_to_win(self.before, self.config, OFFENSE) / ONE
 
     @property
@@ -175,7 +175,7 @@ class SituationOdds:
         return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
-        """The odds of a play against a call, or of a kick, kneel or Hail Mary, to which the defense makes no call."""
+        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which needs no call by the defense."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 

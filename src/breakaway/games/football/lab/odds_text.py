@@ -103,7 +103,7 @@ def odds_parts(odds: PlayOdds, call: Choice, defense: Choice | None) -> list[Par
 
 
 def outcomes(odds: PlayOdds) -> Grid:
-    """The outcomes with their probabilities. Rare outcomes without lines share a row."""
+    """The outcomes with their probabilities. Rare outcomes that are not measured in lines share a row."""
     rare = [each for each in odds.outcomes if each.lines is None and each.p < RARE]
     shown = [each for each in odds.outcomes if len(rare) < 2 or each not in rare]
     rows = [(each.lines, each.text, each.p) for each in shown]

@@ -30,7 +30,7 @@ LONGEST = 250  # the most steps in a play
 
 
 class Outlook:
-    """The worth of states to the home side, in millionths. Keeps the odds of plays that were already worked out."""
+    """The worth of states to the home side, in millionths. Works out the odds of each play only once."""
 
     def __init__(self, config: FootballConfig) -> None:
         self.config = config

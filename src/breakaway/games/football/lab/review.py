@@ -29,8 +29,8 @@ def review(match: Match[Any, Any]) -> Review:
         _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half a win."),
         (_("calls"), _("cards")),
         _(
-            "“Calls” shows what both sides' choices changed before a card was drawn, and “cards” shows what the draw "
-            "then changed. Together they make up the whole change in the chance of winning."
+            "“Calls” shows how far both sides' choices moved the chance of winning before a card was drawn, and "
+            "“cards” shows how far the draw then moved it. Together they make up the whole change."
         ),
         (
             _("We assume that each decision still to come in a play is the one that wins most often."),
@@ -54,7 +54,7 @@ class FootballJudge(TwoSides):
         super().__init__(Outlook(match.config), told(match.record.header["names"]))
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
-        """What a step changed: calls and decisions count as skill, draws as luck."""
+        """How far a step changed the chance of winning, by skill (calls, decisions) or by luck (draws)."""
         before: Football = step.before
         after, skill, found = self.outlook.of(step.after), 0, list[Judged]()
         if is_decision(before):

@@ -149,7 +149,9 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
         put_deck(config, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
-            raise BadData(f"--drawn: card {card + 1} is named too often; copies in the deck: {config.copies[card]}")
+            raise BadData(
+                f"--drawn: card {card + 1} is named too many times; copies in the deck: {config.copies[card]}"
+            )
     return config
 
 

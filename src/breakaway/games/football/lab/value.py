@@ -54,7 +54,7 @@ class Value:
             self.others[i] += gained[here].sum(), here.sum()
 
     def table(self) -> dict[str, Any]:
-        """The worth in points by marker, down and line, and that of a try, a kickoff and a free kick.
+        """The worth in points of each down by marker and line, and of a try, a kickoff and a free kick.
 
         Lines go from 1 to the last one before the marker.
         """
@@ -81,7 +81,7 @@ def powers(lines: Any) -> Any:
 
 
 def until_half_time(chunk: Chunk) -> Any:
-    """For each row, the points that the offense scores from there to the end of the half, minus the other side's."""
+    """For each row, the points that the offense scores from that play to the half's end, minus the other side's."""
     rows = chunk.rows
     match = np.repeat(np.arange(len(chunk.seeds)), chunk.counts)
     half = match * 2 + (rows["quarter"] > 2)

@@ -31,7 +31,7 @@ def measured() -> dict[str, Any]:
 def field_worth(line: int, down: int, to_go: int) -> float:
     """The points that the side with the ball scores before the half ends, minus the other side's.
 
-    `line` counts from the goal of the side with the ball, from 1 to 19.
+    `line` is counted from the goal of the side with the ball, from 1 to 19.
     """
     at = min(GOAL, line + to_go)
     marker = next(each for each in (4, 10, 16, GOAL) if each >= at)

@@ -1,7 +1,7 @@
 """What an action is worth to the offense before a card is drawn: the offense's mean chance of winning.
 
-Kicks and kneels are judged by the exact odds of the deck. A run or pass is judged as an average play of sheets, because
-the dice have not chosen the play yet. All chances are in millionths.
+Kicks and kneels are judged by the exact odds of the deck. A run or pass is judged as an average play by a sheet,
+because the dice have not chosen the play yet. All chances are in millionths.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ def after_landings(
 ) -> int:
     """The mean chance of winning with a punt.
 
-    `many` counts the cards by punt value, `corners` counts them by class of corner, and `left` is the number of all
-    cards.
+    `many` counts the cards by punt value, `corners` counts them by class of corner, and `left` is the number of cards
+    in the deck.
     """
     starts = zeros(STARTS)  # where the next drive begins, by line; 0: a safety, the goal line: a touchdown
     total = known = returned = 0

@@ -90,7 +90,7 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
 
 @rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
 def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
-    """Gives an answer that costs nothing: to a flip, a Holding penalty, a breakaway or a kick that goes too far."""
+    """Gives an answer that costs nothing: after a flip, a Holding penalty, a breakaway or a kick that goes too far."""
     if s.phase == terms.TOSS:
         setup.settle_toss(s, option, log)
     elif s.phase == terms.PENALTY:
@@ -119,7 +119,7 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-055", "BF-066")
 def thrown(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it throws its flag. Changes `s`. The flag's price is CLEAR, not the value in the table."""
+    """The seat's chance if it throws its flag. Changes `s`. The flag costs `CLEAR`, whatever the table says."""
     order.take_challenge(s, config, seat, 1, None)
     s.flags[seat] += 1
     return after_penalty(s, config, seat) - CLEAR
@@ -149,9 +149,7 @@ def settled(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-195", "BF-196")
 def iced(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it ices the kicker. Changes `s`. The price of the time out is CLEAR, whatever its value in
-    the table.
-    """
+    """The seat's chance if it ices the kicker. Changes `s`. The time out costs `CLEAR`, whatever the table says."""
     calls.ice(s, None)
     s.time_outs[seat] += 1
     return field_goal_chance(s, config, seat) - CLEAR
@@ -177,7 +175,7 @@ def known_punt(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def with_time_out(s: Football, config: FootballConfig, seat: int) -> int:
-    """The chance of winning with one more play before the last card, minus a small amount. Changes `s`."""
+    """The chance of winning if one more play comes before the last card, minus `A_LITTLE`. Changes `s`."""
     s.time_outs[seat] -= 1
     s.untimed += 1
     return chance_to_win(s, config, seat) - A_LITTLE
@@ -242,7 +240,7 @@ def offense_picks(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
 def late_actions(s: Football, config: FootballConfig) -> int:
-    """The actions that a sheet weighs before its call: on a try, and with few plays left in a half.
+    """The actions that a sheet weighs before its call on a try, or when few plays are left in a half.
 
     On fourth down a die decides, except before the last card of a half if no time out makes that play untimed.
     """
@@ -265,8 +263,8 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Elsewhere a coffin-corner punt
-    is merely shorter.
+    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Anywhere else it only makes
+    the punt shorter.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:

@@ -111,8 +111,8 @@ def refuse_time_out(s: Football, seat: int) -> int:
 def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that the detail of an action breaks, or 0.
 
-    For a play, a detail of 1 uses Quick Release. For anything else, the detail is the card that the offense gives up or
-    takes back.
+    For a play, a detail of 1 means Quick Release. For anything else, the detail is the card that the offense gives up
+    or takes back.
     """
     action, detail = order[slot - 1], order[slot]
     if action < terms.PLAYS:
@@ -147,7 +147,7 @@ def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int]
 
 @rule("BF-021", "BF-022", "BF-110", "BF-111")
 def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """Plays the offense's order. After a time out, the offense still has to make its call.
+    """Carries out the offense's order. After a time out, the offense still has to make its call.
 
     Everyone learns the call, except the card and side of a play.
     """

@@ -53,7 +53,8 @@ def cards_left(s: Football, config: FootballConfig) -> int:
     """The cards left to play in this quarter, not counting cards that a side still owes for the last drive.
 
     The number is the size of the offense's hand. If a sheet has the ball, the number is the size of the player's hand
-    minus the number of cards on the sheet's Spent pile. If sheets play both sides, they share one count.
+    minus the number of cards on the sheet's Spent pile. If sheets play both sides, the cards that
+    either sheet uses are counted together.
     """
     seat = s.offense
     if config.sheet[seat] == 0:

@@ -21,7 +21,7 @@ def always(phases: tuple[int, ...], code: int) -> Instruction:
 
 
 def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Spends a flag on a turnover against this seat, and on nothing else."""
+    """Spends a flag only to challenge a turnover against this seat."""
     if view.phase not in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return None
     mine = view.offense == seat and config.event[view.game_day] == terms.TURNOVER

@@ -204,8 +204,8 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
 def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Returns a punt as far as the offense corner of one more card says. If the corner is a football, the kicking team
-    gets the ball where the return was fumbled.
+    """Returns a punt as far as the offense corner of one more card says. If the corner shows a football, the kicking
+    team gets the ball where the return was fumbled.
     """
     card = game_day.draw_card(s, config, chance, log)
     judge_return(s, config, config.offense_corner[card], log)
@@ -285,8 +285,8 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
 def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws the next card of a return. Only a 0 or a football ends the return. A -1 costs a line, and the return goes
-    on.
+    """Draws the next card of a return. Only a corner with a 0 or a football ends the return. A -1 costs
+    a line, and the return goes on.
     """
     card = game_day.draw_card(s, config, chance, log)
     judge_chain(s, config, config.offense_corner[card], log)
@@ -320,7 +320,7 @@ def judge_chain(s: Football, config: FootballConfig, corner: int, log: Log) -> N
 
 @rule("BF-162", "BF-163", "BF-R11", "BF-R36")
 def end_try_return(s: Football, log: Log) -> None:
-    """Ends a return in a try: two points if the return reached the end zone, otherwise none."""
+    """Ends a return during a try: two points if the return reached the end zone, otherwise none."""
     if s.line >= terms.GOAL:
         s.score[s.offense] += 2
         tell(log, TRY_RETURNED, s.offense)
@@ -330,7 +330,7 @@ def end_try_return(s: Football, log: Log) -> None:
 
 @rule("BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Gives the kicking team a first down where the return was fumbled. In a try, the fumble ends the try."""
+    """Gives the kicking team a first down where the return was fumbled. During a try, the fumble ends the try."""
     s.play_type = terms.NONE
     possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:

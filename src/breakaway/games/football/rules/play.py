@@ -103,7 +103,7 @@ def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type:
 
 @rule("BF-037", "BF-047", "BF-012", "BF-216")
 def matchup(s: Football, config: FootballConfig, log: Log) -> int:
-    """The side that wins the matchup of the two calls. If the pass uses Quick Release, spends a use of it."""
+    """The side that wins the matchup of the two calls. If the pass uses Quick Release, spends one of its uses."""
     if is_quick(s, config, s.play_type):
         s.uses[s.offense] -= 1
         tell(log, QUICKLY_RELEASED, s.offense, s.uses[s.offense])

@@ -52,7 +52,7 @@ def renew_special_defense(s: Football, config: FootballConfig, seat: int) -> Non
 
 @rule("BF-107", "BF-R13")
 def change_sides(s: Football, config: FootballConfig, line: int) -> None:
-    """Gives the ball to the other team. `line` counts from the goal of the team that gets the ball."""
+    """Gives the ball to the other team. `line` is counted from the goal of the team that gets the ball."""
     clock.close_drive(s, config)
     s.offense = other(s.offense)
     s.line = line

@@ -155,7 +155,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-158")
 def begin_return(s: Football, config: FootballConfig, line: int) -> None:
-    """Begins a return by the other side, card by card. `line` counts from the returning side's own goal."""
+    """Begins a return by the other side, card by card. `line` is counted from the returning side's own goal."""
     possession.change_sides(s, config, line)
     s.phase = terms.KICK_CHAIN
 

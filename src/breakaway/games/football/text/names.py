@@ -53,7 +53,7 @@ def spot(line: int) -> str:
 def at_spot(line: int) -> str:
     """A line as part of a sentence, after `at`, `to` or `from`.
 
-    Unlike the text from `spot`, this text can have another grammatical case in other languages.
+    Unlike the text from `spot`, this text can be in a different grammatical case in other languages.
     """
     yards = YARDS * line
     if yards <= 0:

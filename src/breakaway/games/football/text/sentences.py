@@ -211,7 +211,7 @@ SENTENCES: dict[str, Sentence] = {
         "{team:fumbles} the return at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
     happened.TOUCHBACK_TAKEN: lambda e, n: _("a touchback instead of a return to the 15"),
-    happened.LINE_LOST: lambda e, n: _("the return loses a line and goes on"),
+    happened.LINE_LOST: lambda e, n: _("the return loses one line (five yards) and goes on"),
     happened.SCORER_KICKS_OFF: lambda e, n: say("{team:kicks} off", team=team(n, e.seat)),
     happened.ONSIDE_LOST: lambda e, n: say(
         "value {value} is too low: {team:has} the ball at the 50", value=e.value, team=team(n, e.receiver)
