@@ -124,8 +124,9 @@ def hash_of(token: str) -> str:
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for the seats of a new match, made from the (name, by) of each seat, and invitations for players who are
-    not `here`.
+    """The rows for the seats of a new match, and the invitations for players who are not `here`.
+
+    `given` has the name of each seat and who plays it.
     """
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):

@@ -247,7 +247,7 @@ class _Play:
         spread = after_step(self.game, before, self.config, orders)
         total = sum((p for _, p in spread.values()), Fraction(0))
         if total != 1:
-            raise self.fail("odds must sum to exactly 1", f"the sum is {total}")
+            raise self.fail("odds must sum to exactly 1", f"their sum is {total}")
         self.tally.odds += 1
 
     # --- secrets
@@ -261,7 +261,7 @@ class _Play:
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
             if theirs.get(kind) != data:
-                raise self.fail(kind, f"seat {seat} sees a difference that it must not see")
+                raise self.fail(kind, f"seat {seat} can tell two states apart that must look the same to it")
         if ours.keys() != theirs.keys():
             raise self.fail(
                 "whose turn", f"two states look the same to seat {seat}, but it must choose in only one of them"

@@ -149,7 +149,7 @@ def turns_of(log: TurnLog) -> dict[int, int]:
 
 
 def wins(names: Sequence[str]) -> str:
-    """The headline that names the winners: `Red wins`, or `Red, Blue share the win`."""
+    """The headline that names the winners: `Red wins`, or `Red, Blue share the win` in a tie."""
     if len(names) == 1:
         return say("{name} wins", name=names[0])
     return say("{names} share the win", names=", ".join(names)) if names else _("The match is over.")

@@ -33,7 +33,7 @@ class Enclosed:
 
 @dataclass(frozen=True)
 class MailedPage:
-    """The HTML of an email with its pictures."""
+    """The HTML of an email, pictures included."""
 
     html: str
     pictures: tuple[Enclosed, ...]

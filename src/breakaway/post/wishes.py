@@ -114,7 +114,7 @@ def _has_year(text: str) -> bool:
 def _day(text: str, today: date | None) -> Day | str | None:
     """Reads a day as people write it: `2026-08-01`, `1.8.`, `1.8.2026`, `1st August`, `Aug 1`.
 
-    Returns a code word for the fault if the day cannot be used, and None if the text is not a day.
+    Returns a code word for the fault if the day cannot be used, and None if the text does not look like a day.
     """
     said = text.strip(" .,").casefold()
     if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said):

@@ -70,7 +70,7 @@ def entries() -> None:
 
 
 def sealed() -> None:
-    """Creates the table for the secrets of running matches."""
+    """Creates the table that holds the secrets of matches in progress."""
     op.create_table(
         "sealed",
         sa.Column("match", sa.String(16), nullable=False),

@@ -55,7 +55,7 @@ def by_next_cards(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.5", "BA-R10")
 def by_arrival(s: Race, a: int, b: int) -> int:
-    """The rider who arrived first in last turn's order of movement goes first. Riders of equal rank move together."""
+    """The rider who moved earlier in the last turn goes first. Riders of equal rank move together."""
     return 1 if s.arrival[a] < s.arrival[b] else -1 if s.arrival[a] > s.arrival[b] else 0
 
 

@@ -14,7 +14,7 @@ from breakaway.games.cycling.rules.terms import RIDERS
 class HouseRules:
     """The house rules of a race as numbers, in the order that records use, with the config's other fields in between.
 
-    The defaults are the postal rules; the files in `data/profiles` have the changes of other profiles.
+    The defaults are the postal rules; the files in `data/profiles` say what other profiles change.
     """
 
     teams: int = number(default=6)

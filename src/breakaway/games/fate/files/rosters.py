@@ -138,7 +138,7 @@ class Roster(Strict):
         return found
 
     def people(self) -> dict[str, Any]:
-        """The coach and the players, in the form in which a match stores them with its names."""
+        """The coach and the players, as a match stores them among its names."""
         players = {name: list(self.position(name).names) for name in POSITION_LETTERS}
         return {"coach": self.coach.model_dump(), "players": players}
 
