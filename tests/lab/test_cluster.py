@@ -151,7 +151,7 @@ def test_a_cluster_that_cannot_serve_is_refused_in_a_line(tmp_path):
     with scheduler(port), worker(port, "--preload", OTHER_VERSION):
         other = run(simulate(tmp_path, 10, "a/", *on(port)))
     assert other.returncode == 1
-    assert "has breakaway 9.9, this machine has" in other.stderr
+    assert "has breakaway 9.9, but this machine has" in other.stderr
     assert "Traceback" not in nobody.stderr + other.stderr
     assert not list(tmp_path.iterdir())
 
