@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from breakaway.api.seated import Limit
 from breakaway.coaches import BotError
 from breakaway.lab.again import play_again
-from breakaway.lab.chunks import ChunkPlayer, seeds_of
+from breakaway.lab.chunks import Chunk, ChunkPlayer, seeds_of
 from breakaway.lab.engines import Cluster, Threads
 from breakaway.lab.frames import Frames
 from breakaway.lab.own import Watch, not_compiled, own_coaches
@@ -169,11 +169,18 @@ class Worker:
             chunk = self.player().play(self.plan.seed, first, count, self.plan.plays)
         except Exception as error:
             raise self._blamed(error, first) or error from error
+        while True:
+            with suppress(
+                KeyboardInterrupt
+            ):  # Polars raises it in any thread, but only the main thread stops for Ctrl-C
+                self._write(chunk, first, count)
+                return count
+
+    def _write(self, chunk: Chunk, first: int, count: int) -> None:
         frames = {MATCHES: self.own.frames.matches(chunk)}
         if self.plan.plays:
             frames[ROWS] = self.own.frames.rows(chunk)
         self.parts.write(first, count, frames)
-        return count
 
     def _blamed(self, error: Exception, first: int) -> BotError | None:
         """The error of the user's bot that has failed in the chunk that begins with match number `first`. To find the
