@@ -44,6 +44,15 @@ def no_ruling(s, config, code, log):
     return 0
 
 
+def always(s):
+    return True
+
+
+def needs_of(game):
+    """What the statistics of a game ask of a state before a step."""
+    return game.statistics.needs_before or always
+
+
 def looks_of(game):
     """What can be asked of a position: redact, determinize, preview, ruling; stand-ins where the game has none."""
     return game.redact, game.determinize, game.preview or no_preview, game.ruling or no_ruling
@@ -54,7 +63,7 @@ def compiled_look(game):
     """Redacts, determinizes, previews and rules on copies of states[0], one after the other into `seen`."""
     make_rules_compilable(game)
     redact, determinize, preview, ruling = (make_compilable(each, game) for each in looks_of(game))
-    codes = make_compilable(game.codes, game)
+    codes, needs = make_compilable(game.codes, game), make_compilable(needs_of(game), game)
 
     def at_once(states, configs, chances, seat, slot, code, seen):
         seen[0] = states[0]
@@ -65,7 +74,7 @@ def compiled_look(game):
         square, card = preview(seen[2], configs[0], max(seat, 0), slot, code)
         seen[3] = states[0]
         refused = ruling(seen[3], configs[0], code, None)
-        return square, card, refused, codes(states[0], configs[0])
+        return square, card, refused, codes(states[0], configs[0]), needs(states[0])
 
     return driver(game, at_once)
 
@@ -79,7 +88,7 @@ def look(game, s, config, chance, seat, slot, code):
     determinize(guessed, config, seat, chance)
     square, card = preview(previewed, config, max(seat, 0), slot, code)
     refused = ruling(ruled, config, code, None)
-    return [view, guessed, previewed, ruled], (square, card, refused, game.codes(s, config))
+    return [view, guessed, previewed, ruled], (square, card, refused, game.codes(s, config), needs_of(game)(s))
 
 
 def race_config(seed):

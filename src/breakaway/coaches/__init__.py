@@ -17,7 +17,7 @@ from breakaway.core.game import Game, Order
 from breakaway.core.language import _, say
 from breakaway.core.state import copy
 from breakaway.core.trouble import Trouble
-from breakaway.games.kit import CoachReference
+from breakaway.games.kit import RANDOM, CoachReference
 from breakaway.games.registry import kit_of, load
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
@@ -62,8 +62,6 @@ class Own:
     coach: Callable[[Game[Any, Any]], Coach] | None = None
     label: str = ""
 
-
-RANDOM = "breakaway.coaches.uniform:uniform"  # the place of the coach `random`, which every game has
 
 # The bots that the user has named on the command line (`api.own`). Nothing else may add one: a name in a record, a form
 # or an email can come from a stranger.
@@ -165,7 +163,7 @@ def needs_view(game: Game[Any, Any], name: str) -> bool:
     The random coach does not. A seat can tell from its view which codes are legal, so this coach gives the same order
     from a view as from the state, and the lab need not make a view for it.
     """
-    return name in own_names(game) or place(game, name) != RANDOM
+    return name in own_names(game) or place(game, name) != RANDOM.at
 
 
 def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:

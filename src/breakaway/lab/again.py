@@ -51,7 +51,6 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
     Raises OverflowError if the match takes more steps than the game allows, or BotError if a user's bot fails.
     """
     counted = statistics_of(game)
-    before, needs_before = game.start(config), counted.needs_before
     found = guarded_coaches(game, by)
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
     log, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
@@ -68,11 +67,7 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
             slots = game.slots(view, config, seat)
             found[seat](view, config, seat, thinking, copy(view), orders[seat])
             turns[-1].orders[seat] = orders[seat][:slots]
-        if needs_before is None or needs_before(s):  # as the compiled driver in chunks.py does
-            before = copy(s)
-        else:
-            before.phase = s.phase
-        events = list[Event]()
+        before, events = copy(s), list[Event]()
         door.start_step(chance)
         game.step(s, config, orders, chance, events)
         turns[-1].outcomes += door.outcomes(chance)

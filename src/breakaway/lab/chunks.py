@@ -106,10 +106,10 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
 
 @cache
 def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
-    turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
-    make_compilable(begin, game)
-    make_compilable(fresh_row, game)
-    remember = _remember(statistics_of(game).needs_before, game)
+    turn, counted = compile_game(game, first, second).turn, statistics_of(game)
+    observe, most, remember = counted.observe, counted.most, _remember(counted.needs_before, game)
+    for each in (begin, fresh_row):
+        make_compilable(each, game)
 
     def play_chunk(
         seeds: Any,
@@ -123,7 +123,6 @@ def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
         counts: Any,
         rows: Records,
         keep: bool,
-        most: int,
         limit: int,
     ) -> int:
         states, before, scratch, chances, thinking, log, blank_row, _, _, result = work
@@ -182,7 +181,7 @@ class ChunkPlayer:
             self.rows.view(np.uint8)[:] = 0
             self.orders[:] = 0
             played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
-            at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
+            at = self.driver(*played, self.rows, keep_rows, self.limit)
             if at == PAST_BOUND:
                 raise OverflowError("a match took more steps than the game allows")
             if at != NO_ROOM:

@@ -87,7 +87,7 @@ class Compiled(NamedTuple):
     - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
       `script` is empty, the outcomes come from `chances`.
     - waits(states, configs, results) -> whether a seat has to choose now or the match is over.
-    - turn(s, config, chance, thinking, seats_of, view, spare, orders, standings, log) -> whether the match goes on:
+    - turn(s, config, chance, thinking, seats_of, view, spare, orders, r, log) -> whether the match goes on:
       takes the coaches' orders and plays a step; other compiled code calls this.
     - play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
       plays a whole match. `seen` receives the state after each step while there is room. The log is cleared after each
@@ -184,29 +184,27 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         view: Any,
         spare: Any,
         orders: Any,
-        standings: Any,
+        r: Any,
         log: Any,
     ) -> bool:
         bits = choosers(s, config)
         if bits == 0:
-            result(s, config, standings)
-            if standings.why != 0:
+            result(s, config, r)
+            if r.why != 0:
                 return False
-        else:
-            for seat in range(len(seats_of)):
-                if bits >> seat & 1:
-                    if seats_of[seat] == 0:
-                        ask_a(s, config, seat, thinking, view, spare, orders[seat])
-                    else:
-                        ask_b(s, config, seat, thinking, view, spare, orders[seat])
-                    if own_a if seats_of[seat] == 0 else own_b:
-                        must_be_legal(s, config, seat, orders[seat])
+        for seat in range(len(seats_of)):
+            if bits >> seat & 1:
+                if seats_of[seat] == 0:
+                    ask_a(s, config, seat, thinking, view, spare, orders[seat])
+                else:
+                    ask_b(s, config, seat, thinking, view, spare, orders[seat])
+                if own_a if seats_of[seat] == 0 else own_b:
+                    must_be_legal(s, config, seat, orders[seat])
         start_step(chance)
         rules_step(s, config, orders, chance, log)
-        if bits != 0:
-            for seat in range(len(seats_of)):
-                if bits >> seat & 1:  # the other orders are blank already
-                    orders[seat, :] = 0
+        for seat in range(len(seats_of)):
+            if bits >> seat & 1:  # the other orders are blank already
+                orders[seat, :] = 0
         return True
 
     return turn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from threading import Event
 from typing import Any, Protocol
 
 from breakaway.lab.own import HANGING, Hanging
@@ -37,25 +36,19 @@ class Threads:
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
         """See `Engine.finished`."""
-        pool, hangs, stops = ThreadPoolExecutor(self.workers, HANGING), False, Event()
+        pool, hangs = ThreadPoolExecutor(self.workers, HANGING), False
         going: dict[Future[Any], int] = {}
-
-        def begun(item: Any) -> Any:
-            # while the pool cancels what waits, oldest first, a thread may take something newer: that would leave a gap
-            return None if stops.is_set() else work(item)
-
         try:
             for number, item in enumerate(items):
                 if len(going) > self.workers:
                     yield from self._next(going)
-                going[pool.submit(begun, item)] = number
+                going[pool.submit(work, item)] = number
             while going:
                 yield from self._next(going)
         except Hanging:
             hangs = True
             raise
         finally:
-            stops.set()
             pool.shutdown(wait=not hangs, cancel_futures=True)
 
     def _next(self, going: dict[Future[Any], int]) -> Iterator[tuple[int, Any]]:

@@ -140,7 +140,7 @@ lower_builtin(copy, types.Record)(_copied)
 
 def overwrite(target: Any, source: Any) -> None:
     """Makes the record `target` equal to `source`, a record of the same class. Only compiled code can call it."""
-    raise NotImplementedError
+    raise TypeError("only compiled code can overwrite a record")
 
 
 class Overwriting(AbstractTemplate):

@@ -169,10 +169,8 @@ class Worker:
             chunk = self.player().play(self.plan.seed, first, count, self.plan.plays)
         except Exception as error:
             raise self._blamed(error, first) or error from error
-        while True:
-            with suppress(
-                KeyboardInterrupt
-            ):  # Polars raises it in any thread, but only the main thread stops for Ctrl-C
+        while True:  # Polars raises KeyboardInterrupt in any thread, but only the main thread stops for Ctrl-C
+            with suppress(KeyboardInterrupt):
                 self._write(chunk, first, count)
                 return count
 

@@ -152,8 +152,9 @@ def observe(
 
 @rule()
 def needs_before(s: Fate) -> bool:
-    """Whether a step from this state settles a play or runs the clock: only then `observe` reads more of the state than
-    its phase.
+    """Whether a step from this state settles a play or runs the clock.
+
+    Only then does `observe` read more of the state than its phase.
     """
     return bool(s.phase in (terms.SETTLE, terms.BETWEEN))
 

@@ -44,8 +44,9 @@ def observe(
 
 @rule()
 def needs_before(s: Football) -> bool:
-    """Whether a play can begin with a step from this state: only then `observe` reads more of the state than its
-    phase.
+    """Whether a play can begin with a step from this state.
+
+    Only then does `observe` read more of the state than its phase.
     """
     return bool(s.phase in (terms.CALL, terms.KICK, terms.FREE_KICK))
 
