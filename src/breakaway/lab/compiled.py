@@ -169,9 +169,9 @@ def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
 def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
     """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
 
-    It takes records, not arrays of one record: an array is passed as seven numbers. `own_a`, `own_b`: the coach is a
-    user's bot, so its orders are checked; an illegal one raises ValueError.
+    `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
     """
+    # records, not arrays of one record: an array is passed as seven numbers
     choosers, rules_step, result = game.choosers, game.step, game.result
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 

@@ -306,10 +306,7 @@ def _add(found: _Found, line: int, piece: Piece) -> None:
 
 
 def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
-    """The result of reading a letter.
-
-    Sets aside orders for other turns, and lets the game read the last remaining order.
-    """
+    """The result of reading a letter. Sets aside orders for other turns; the game reads the last remaining order."""
     mine, apart = list[_Block](), list[Apart]()
     for i, block in enumerate(found.blocks):
         after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
