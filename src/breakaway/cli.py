@@ -32,7 +32,7 @@ def _top(version: given.Version = False) -> None:
 
 
 def _own(named: str | None, limit: float | None = None) -> str | None:
-    """Loads the user's own bots among the `named` players. Returns `named`.
+    """Loads those of the `named` players that are the user's own bots. Returns `named`.
 
     `limit`: the seconds that a bot has for each answer.
     """
@@ -101,7 +101,7 @@ def watch(
 
 @app.command()
 def matches(delete: given.Delete = None, prune: given.Prune = False, yes: given.Yes = False) -> None:
-    """List your matches, from the terminal and the browser."""
+    """List your matches, whether you play them in the terminal or in the browser."""
     from breakaway.terminal import listing as terminal
     from breakaway.terminal.screen import Screen
 
@@ -113,7 +113,7 @@ def matches(delete: given.Delete = None, prune: given.Prune = False, yes: given.
 
 @app.command()
 def replay(file: given.File, step: given.Step = False) -> None:
-    """Replay a recorded match turn by turn. A running match shows only what is public."""
+    """Replay a recorded match turn by turn. A match in progress shows only what is public."""
     from breakaway.terminal import replay as terminal
 
     terminal.replay(file, step)
@@ -199,7 +199,7 @@ def print_sheet(
         str | None, typer.Option("--out", help="A file that ends in .pdf, .html or .txt.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Print a page for the table, to the terminal or to a file."""
+    """Print a page for the game table, on screen or to a file."""
     from breakaway.terminal import printing as terminal
 
     terminal.show(what, out)
@@ -256,7 +256,7 @@ def compare(
     second: Annotated[str, typer.Argument(help="Another one, with other rules, cards or coaches.", metavar="B")],
     html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
 ) -> None:
-    """Compare two simulations: what a house rule, a card or a coach changes. Simulate both with the same --seed."""
+    """Compare two simulations to see what a house rule, a card or a coach changes. Run both with the same --seed."""
     from breakaway import experiments
 
     experiments.compare(first, second, html)
@@ -341,7 +341,7 @@ def serve(
     bot: given.Bots = None,
     bot_time: given.BotTime = None,
 ) -> None:
-    """Start the server to play in the browser: alone, at one screen, or far apart."""
+    """Start the server, so that you can play in the browser: alone, together at one screen, or far apart."""
     from breakaway.web import serve as web
 
     mail = None

@@ -162,7 +162,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="Show how often t
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Replaces the `**asked` of a `command` with an option for each setting that kits need there (`Kit.asks`)."""
+    """Replaces the `**asked` of a `command` with an option for each setting that the games need for it (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:
@@ -185,7 +185,7 @@ def asking(command: str) -> Callable[[F], F]:
 def _option(name: str, asks: dict[str, Asked]) -> Parameter:
     """One option, with help that says what it means in each game.
 
-    Games in which the option means the same thing share one text.
+    Games in which the option means the same share one help text.
     """
     says = dict.fromkeys(each.says for each in asks.values())
     games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}

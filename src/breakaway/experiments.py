@@ -37,7 +37,7 @@ ENGINES = THREADS, DASK = ("threads", "dask")
 class Machines:
     """What plays the matches: `workers` threads or, if `engine` is `dask`, a cluster.
 
-    The cluster is the one at an address, or one that is started for this run.
+    The cluster is either an existing one, named by its address, or one that is started for this run.
     """
 
     engine: str = THREADS
@@ -68,8 +68,8 @@ def simulate(
 ) -> int:
     """Plays many `matches` between `coaches`, writes them to the Parquet file or folder `out`, and reports on them.
 
-    `machines` says which engine plays the matches. Without `out`, only reports on them. With `plays`, also writes a row
-    for each play. Returns the exit status. Raises Trouble.
+    `machines` says which engine plays the matches. Without `out`, only reports on the matches. With `plays`, also
+    writes a row for each play. Returns the exit status. Raises Trouble.
     """
     if not 1 <= matches <= LARGEST:
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")

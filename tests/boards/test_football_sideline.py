@@ -177,7 +177,7 @@ def test_the_rows_of_a_position_worked_by_hand():
     assert rows["First down at"] == "the 50"
     assert rows["Lightning"] == (
         "7 points, 2 time outs, 1 challenge flag, 15 cards in hand, "
-        "spy tokens against its runs: 3; against its passes: none, so the spy is active"
+        "spy tokens against this team's runs: 3; against its passes: none, so the spy is active"
     )
     assert rows["Fire"] == "10 points, 3 time outs, 3 challenge flags, 14 cards in the draw pile"
 

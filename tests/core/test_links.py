@@ -92,7 +92,7 @@ def test_a_match_without_chains_notes_no_links():
 def test_a_link_of_another_chain_is_refused_and_changes_nothing():
     match = with_chains()
     for wrong in (BOB.values[1], "nonsense", ADA.anchor):
-        with pytest.raises(NotNow, match="does not follow from the seat's hash chain"):
+        with pytest.raises(NotNow, match="does not continue the seat's hash chain"):
             match.choose(0, [ROLL], link=wrong)
     assert match.sealed == {}
 
@@ -124,7 +124,7 @@ def test_an_anchor_that_comes_in_the_middle_of_a_turn_counts_from_the_next_one()
     late = Chain("33" * 32, length=10)
     match.choose(1, [ROLL], link=BOB.values[2])
     match.anchor(0, late.anchor)
-    with pytest.raises(NotNow, match="does not follow"):
+    with pytest.raises(NotNow, match="does not continue"):
         match.choose(0, [ROLL], link=late.values[1])
     assert match.fold.shares == [ADA.values[1], BOB.values[1]]
     match.choose(0, [ROLL])
@@ -153,7 +153,7 @@ def test_links_stay_shown_when_a_turn_is_taken_back():
     play(match, links=(ADA.values[1], BOB.values[1]))
     match.undo()
     assert [each.link for each in match.sealed.values()] == ["", ""]
-    with pytest.raises(NotNow, match="does not follow"):
+    with pytest.raises(NotNow, match="does not continue"):
         match.choose(0, [ROLL], link=ADA.values[1])
     play(match, links=(ADA.values[2], BOB.values[2]))
     assert verify(BOTH, match.record) is None
@@ -195,12 +195,12 @@ def test_a_withheld_link_changes_every_later_die_so_that_it_is_found():
 
 def test_a_forged_link_is_found():
     fault = altered(finished(), lambda lines: turns_of(lines)[1].update(links={"0": "77" * 32, "1": BOB.values[2]}))
-    assert fault.text == "seat 0: this link does not follow from its hash chain"
+    assert fault.text == "seat 0: this link does not continue the seat's hash chain"
 
 
 def test_an_anchor_that_was_left_out_is_found():
     fault = altered(finished(), lambda lines: lines.pop(1))
-    assert "does not follow from its hash chain" in fault.text
+    assert "does not continue the seat's hash chain" in fault.text
 
 
 @pytest.mark.parametrize("at", range(7))

@@ -55,6 +55,21 @@ def test_names_that_differ_only_in_their_quotes_or_in_how_accents_are_typed_are_
 
 
 @pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ([1], "teams: expected a list"),
+        ({"teams": 7}, "teams: expected a list"),
+        ({"teams": TEAMS, "riders": [1]}, "riders: expected a table with four names"),
+        ({"teams": TEAMS, "riders": {"L’Équipe": 7}}, "riders: expected a table with four names"),
+        ({"teams": TEAMS, "riders": {"L’Équipe": [1, 2, 3, 4]}}, "riders: expected a table with four names"),
+    ],
+)
+def test_names_of_another_shape_say_what_is_expected(names, says):
+    with pytest.raises(ValueError, match=says):
+        checked_names(names, 3)
+
+
+@pytest.mark.parametrize(
     ("numerator", "denominator", "text", "exact"),
     [
         (9, 1, "9", "9"),

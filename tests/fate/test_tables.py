@@ -296,7 +296,7 @@ ADVANCED_ONLY = ["same_roll", "forceful_fullback", "light_injuries", "grounding"
 
 @pytest.mark.parametrize("name", ADVANCED_ONLY)
 def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(name):
-    with pytest.raises(BadData, match=f"{name} is a house rule of the advanced game: set advanced=true too"):
+    with pytest.raises(BadData, match=f"{name} works only in the advanced game: set advanced=true too"):
         house_rules({name: True})
     assert house_rules({name: True, "advanced": True})[name]
     assert not house_rules({name: False})[name]

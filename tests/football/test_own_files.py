@@ -80,8 +80,8 @@ def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
 def test_wrong_cards_of_a_hail_mary_are_told_with_what_would_be_right(typed):
     """BF-R35."""
     right = (
-        "options: hail_mary_cards: expected a number of cards from 1 to 5; or one for each of the field's 4 zones .* "
-        "or 19 lines; or the name of a table: by"
+        "options: hail_mary_cards: expected a number of cards from 1 to 5; or a number for each of the field's 4 zones "
+        ".* or 19 lines; or the name of a table: by"
     )
     with pytest.raises(BadData, match=right):
         resolve(house={"hail_mary_cards": typed})

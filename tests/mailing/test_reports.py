@@ -88,7 +88,7 @@ def test_without_typst_the_words_take_the_place_of_the_drawing(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
-        raise Trouble("PDF needs the extra 'pdf'")
+        raise Trouble("PDF needs the 'pdf' extra")
 
     match = ByMail(club, tmp_path)
     written.as_png.cache_clear()
@@ -97,7 +97,7 @@ def test_without_typst_the_words_take_the_place_of_the_drawing(
     assert "image/png" not in [part.get_content_type() for part in letter.walk()]
     assert "<img" not in words(letter, "html")
     assert "Front to back: " in words(letter, "html")
-    assert "PDF needs the extra" in match.mail(0, "report pdf")
+    assert "PDF needs the" in match.mail(0, "report pdf")
 
 
 def test_a_correction_is_marked_as_such(club: Club, tmp_path: Path) -> None:

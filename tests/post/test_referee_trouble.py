@@ -112,7 +112,7 @@ def test_without_typst_a_pdf_is_refused_before_the_turn_is_closed(
 ) -> None:
     file = postal_race(tmp_path)
     monkeypatch.setitem(sys.modules, "typst", None)
-    assert "PDF needs the extra 'pdf'" in refused("run", str(file), "--report", "pdf", "--out", str(tmp_path / "a.pdf"))
+    assert "PDF needs the 'pdf' extra" in refused("run", str(file), "--report", "pdf", "--out", str(tmp_path / "a.pdf"))
     assert desk.status(file).turn == "turn 1"
 
 

@@ -61,7 +61,7 @@ def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, hom
 def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--house", "kicker_approach=1,grounding=1")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "grounding, kicker_approach are house rules of the advanced game: set advanced=true too" in done.stderr
+    assert "grounding, kicker_approach work only in the advanced game: set advanced=true too" in done.stderr
 
 
 @pytest.mark.parametrize("words", [("--track", "hills"), ("--home", "Ants", "--away", "ants"), ("--home", "A\x07")])
@@ -173,8 +173,14 @@ def test_a_roster_against_itself_is_told_apart(capsys: Capture, home: Path) -> N
 
 def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, home: Path) -> None:
     people = {"coach": {}, "players": {}}
-    with pytest.raises(Trouble, match="do not fit a match"):
+    with pytest.raises(Trouble, match="are not valid for a match: roster 1: coach: name: is missing"):
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
+
+
+@pytest.mark.parametrize("names", [[1], {}, {"teams": 7}])
+def test_a_record_without_a_list_of_teams_says_what_is_expected(names: object) -> None:
+    with pytest.raises(Trouble, match="teams: expected a list with the names of both teams"):
+        find_desk(GAME).checked_names(names, resolve()[0])
 
 
 def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(capsys: Capture, home: Path) -> None:

@@ -118,7 +118,7 @@ def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one_and_the_f
     house = {**usual_house(client.get("/open/fate").text), "house.same_roll": "1"}
     answer = post(client, "/open/fate", teams="", title="A fine one", **CHOSEN, **house)
     assert answer.status_code == 422
-    assert "same_roll is a house rule of the advanced game" in answer.text
+    assert "same_roll works only in the advanced game" in answer.text
     assert 'value="A fine one"' in answer.text
     assert not club.matches()
     answer = post(client, "/open/fate", teams="", **CHOSEN, **house, **{"house.advanced": "1"})

@@ -61,7 +61,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_visitors_play_the_owners_bot_by_its_name(club: Club, bots: Path) -> None:
     offer(f"calm={bots}:Calm")
     visitor = browser(club, "v" * 24, here=False)
-    assert '<option value="calm">Calm (the owner&#39;s own bot)' in visitor.get("/open/fate").text
+    assert '<option value="calm">Calm (the server owner&#39;s bot)' in visitor.get("/open/fate").text
     assert "Calm" not in visitor.get("/open/football").text  # it plays only FATE
     answer = post(visitor, "/open/fate", **{**usual(visitor.get("/open/fate").text), "seat.1": "calm"})
     assert answer.status_code == 200

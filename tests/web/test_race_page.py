@@ -206,5 +206,5 @@ def test_the_rules_of_a_line_up_stand_where_it_is_typed_and_not_in_the_turn_bar_
     text = browser(club).get(f"/match/{begun(club, turns=0)}/1").text
     bar = text[text.index('id="words"') : text.index('id="confirm"')]
     fold = text[text.index('<details class="anew"') :]
-    assert "repeats allowed" not in bar
-    assert "Cards are 1 to 15, repeats allowed: A 3 or 4 cards adding up to at most 30" in fold
+    assert "repeats are allowed" not in bar
+    assert "Cards go from 1 to 15, and repeats are allowed. A: 3 or 4 cards adding up to at most 30" in fold

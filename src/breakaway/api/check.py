@@ -138,7 +138,7 @@ def _tried(says: str, bot: Piped, table: Table) -> Point:
 
 
 def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
-    """For a bot with random numbers of its own, checks that the links that it shows follow from its anchor."""
+    """If a bot adds random numbers of its own, checks that they come from the hash chain that it has started."""
     bot, table = _Asked(name, words), _table(game, None)
     try:
         _played(bot, table, 4 * BEFORE)

@@ -113,10 +113,10 @@ def load(
 
 
 def read_state(text: str, seed: int | None = None) -> State:
-    """Reads a state from a text that `State.text` wrote. Later outcomes are drawn from a seed, as in `Game.new`.
+    """Reads a state from the text that `State.text` returned. Later outcomes are drawn from a seed, as in `Game.new`.
 
-    A state that waits for an outcome has explicit chance instead. Raises Trouble if `State.text` did not write the
-    text, or if no match can reach the state.
+    A state that waits for an outcome has explicit chance instead. Raises Trouble if the text does not come from
+    `State.text`, or if no match can reach the state.
     """
     try:
         said = json.loads(text)
@@ -147,7 +147,7 @@ def read_state(text: str, seed: int | None = None) -> State:
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:
     """Restores a state that waits for an outcome, by replaying its orders and outcomes.
 
-    Raises ValueError if the orders or outcomes do not fit.
+    Raises ValueError if the game does not allow these orders or outcomes.
     """
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
@@ -182,7 +182,7 @@ def read_match(text: str, secrets: str = "") -> Match:
 
 
 def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
-    """The setup of a stored state or match. Raises Trouble if the names in it do not fit the match."""
+    """The setup of a stored state or match. Raises Trouble if the match cannot have the names in the setup."""
     names = find_setting(game).checked_names(said["names"], config)
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]

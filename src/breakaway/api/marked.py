@@ -1,6 +1,6 @@
 """Bots that the lab can compile.
 
-Like the code of a rule, their code uses only whole numbers and loops, so it runs at full speed.
+A compilable bot uses only whole numbers and loops, like the code of the rules, so it runs at full speed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Rules:
 
     - `slots(view, config, seat)`: how many codes the seat's order has.
     - `codes(view, config)`: the number of codes. A code is a whole number from 0 up to, but not including, this number.
-    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` is legal after the codes before it;
+    - `refuse(view, config, seat, out, slot)`: 0 if the code in `out[slot]` may follow the codes before it;
       otherwise the number of the rule that forbids it.
     - `below(rng, sides)`: a random number from 0 to `sides` - 1.
     """

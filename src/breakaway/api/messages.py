@@ -65,8 +65,8 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
 def choose(number: int, observation: Observation, seed: int, seconds: float, shown: str | None) -> Message:
     """The message that asks a bot for an order.
 
-    `number` identifies the question, and the bot's random choices come from `seed`. `shown` is the latest value of the
-    seat's hash chain, or None if this turn uses no link from the seat.
+    `number` identifies the question, and the bot's random choices come from `seed`. `shown` is the value that the seat
+    last showed from its hash chain, or None if this turn uses no value from the chain.
     """
     listed = listed_orders(observation)
     asked: Message = {

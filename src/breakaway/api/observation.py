@@ -177,7 +177,7 @@ def checked(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
-    """The codes of an order of the right length, legal or not; `seen` is as in `checked`. Raises BadOrder."""
+    """The codes of an order of the right length, legal or not. For `seen`, see `checked`. Raises BadOrder."""
     if isinstance(order, str):
         codes, partial = seen.read(order)
         if partial:
@@ -192,5 +192,5 @@ def codes_of(seen: Seen[Any, Any], order: Answer) -> Order:
 
 
 def _is_whole(code: Any) -> bool:
-    """Whether `code` is a Python or NumPy integer. A bool does not count as one."""
+    """Whether `code` is a Python or NumPy integer. A bool does not count as an integer."""
     return hasattr(code, "__index__") and not isinstance(code, bool)

@@ -120,7 +120,7 @@ def load_bot(name: str) -> Any:
 
 
 def _file(path: Path) -> ModuleType:
-    """The module in a file. It can import other files in its folder.
+    """The module in a file. The module can import other files in its folder.
 
     The module is always compiled from its text. Otherwise Python would use outdated bytecode if an edit in the same
     second left the file's size unchanged.

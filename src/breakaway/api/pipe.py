@@ -64,13 +64,13 @@ class Pipe:
             raise PipeError(self._ended()) from None
 
     def receive(self) -> dict[str, Any]:
-        """Waits for the next message from the process. Raises PipeError if there is none."""
+        """Waits for the next message from the process. Raises PipeError if no message comes."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline(LONGEST_LINE)
         if not line:
             raise PipeError(self._ended())
         if not line.endswith(b"\n"):
-            raise PipeError(f"wrote a line without a line end, or with more than {LONGEST_LINE} bytes")
+            raise PipeError(f"wrote a line that has no newline at its end or more than {LONGEST_LINE} bytes")
         shown = line.decode("utf-8", "replace").strip()
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         try:

@@ -152,16 +152,18 @@ class Piped:
         return True
 
     def _shown(self, match: Match[Any, Any], seat: int) -> str | None:
-        """The value that the bot's next link must follow from, or None if this turn uses no link from the seat."""
+        """The value that the bot last showed from its hash chain, or None if this turn uses no value from the chain."""
         head = match.fold.chains.get(seat) if self._chained else None
         counts = head is not None and (head.since == 0 or match.fold.turns > head.since)
         return head.value if head is not None and counts else None
 
     def _link(self, match: Match[Any, Any], seat: int, said: Message) -> str:
-        """The link in an answer ('' for none). Raises PipeError unless the link follows from the value shown last."""
+        """The next value of the bot's hash chain, from its answer ('' for none). Raises PipeError unless it continues
+        the chain.
+        """
         link = said.get("link")
         if link is None:
             return ""
         if not isinstance(link, str) or not match.fold.may_link(seat, link):
-            raise PipeError("showed a link that does not follow from its hash chain")
+            raise PipeError("showed a link that does not continue its hash chain")
         return link

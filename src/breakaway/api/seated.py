@@ -1,6 +1,6 @@
 """A user's own bot at one seat of one match.
 
-Its answers have a time limit, and every error about it names the bot.
+The bot's answers have a time limit, and errors name the bot that caused them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Limit:
 class TooSlow(Exception):
     """A bot has not answered in time, or is still busy with an earlier question.
 
-    The error's message says which of the two.
+    The error's message says which of the two happened.
     """
 
 

@@ -273,8 +273,8 @@ class State:
     def odds(self, orders: Mapping[int, Answer] | Answer, max_steps: int = 1000) -> list[tuple[State, Fraction]]:
         """Every state that these orders can lead to, at the next choice or the end of the match, with its probability.
 
-        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong if this takes more
-        than `max_steps` steps, or any error that `apply` can raise.
+        The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong after more than
+        `max_steps` steps, or any error that `apply` can raise.
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)

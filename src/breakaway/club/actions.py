@@ -23,7 +23,7 @@ def choose(
 ) -> None:
     """Seals an order or, with `partial`, the part of it that has been chosen so far. Raises NotNow or Refused.
 
-    Ignores a `link` that does not follow from the seat's hash chain, so that a bad link never costs a player a choice.
+    Ignores a `link` that does not continue the seat's hash chain, so that a bad link never costs a player a choice.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has already been played.
     """
@@ -76,7 +76,9 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def _check_not_rolling(table: Table) -> None:
-    """Raises NotNow once players roll their own dice, because a player who has seen a die could choose better."""
+    """Raises NotNow if the players' own dice or cards come next, because a player who has seen a die could choose
+    better.
+    """
     if table.physical and table.match.choosers() and not table.match.missing():
         raise NotNow(_("All choices have been made. Now roll the dice and draw the cards."))
 
@@ -85,8 +87,8 @@ def _check_not_rolling(table: Table) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match that begins with a die or card has to wait, because an empty seat has not yet given its share of
-    the random numbers.
+    """Whether a match that begins with a die or card has to wait for a player, because the random numbers from an empty
+    seat are still missing.
     """
     store = table.match.store
     assert isinstance(store, Kept)
@@ -96,10 +98,10 @@ def waits_to_begin(table: Table) -> bool:
 def advance(table: Table) -> bool:
     """Plays one turn if no order is missing.
 
-    Returns whether another turn can be played right after this one. If a seat has given an anchor, the first roll waits
-    until every seat is taken, so that the roll depends on the shares of all browsers. Does nothing in scripted matches:
-    only `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches' orders and stops at
-    the first die or card.
+    Returns whether another turn can be played right after this one. If a seat has started a hash chain, the first roll
+    waits until every seat is taken, so that the roll depends on random numbers from all browsers. Does nothing in
+    scripted matches: only `scripted.play_scripted` advances them. If players roll their own dice, seals the coaches'
+    orders and stops at the first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):
         return False

@@ -45,7 +45,7 @@ def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> lis
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
-    """The matches in a database in which standing instructions will answer, each with the earliest time for that."""
+    """The matches in a database in which standing instructions will answer, each with the time of the first answer."""
     asked = select(matches.c.id, matches.c.began, matches.c.answers)
     with database.reading() as connection:
         rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))

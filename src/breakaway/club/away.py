@@ -1,8 +1,8 @@
 """What players can do about the pace of their match: take a vacation, pause it, or hold a sealed order (`holding.py`).
 
 The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
-the whole match. Both stop the clock for everybody, so neither reveals who has chosen. Neither can begin in the past,
-because time that has passed cannot be given back.
+the whole match. Vacations and pauses stop the clock for everybody, so they do not reveal who has chosen. They cannot
+begin in the past, because time that has passed cannot be given back.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Club(Shelf):
 
     @contextmanager
     def changing(self, table: Table) -> Iterator[None]:
-        """Runs a block that changes a `held` match. At its end, one transaction writes all changes.
+        """Runs a block that changes a `held` match. At the end of the block, one transaction writes all changes.
 
         If two processes change a match, the slower one gets ChangedUnderUs (see `retried`).
         """

@@ -152,7 +152,7 @@ def _sqlite(place: URL) -> Engine:
 def _use_wal(connection: Any) -> None:
     """Turns on WAL mode, a setting that is stored in the file.
 
-    Retries, because SQLite does not wait if another process is turning it on.
+    Retries, because SQLite does not wait if another process is turning WAL mode on.
     """
     until = time.monotonic() + PATIENCE
     while True:

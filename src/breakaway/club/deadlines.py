@@ -49,8 +49,8 @@ def set_back(club: Club) -> float:
 def keep_time(club: Club, match_id: str) -> bool:
     """If time is up, does what was agreed for late players. Returns whether the deadline has been dealt with.
 
-    Raises the same errors as `Club.at_work`. Safe to call at any time. If two servers call this at once, one closes the
-    turn and the other finds a new deadline.
+    Raises the same errors as `Club.at_work`. Safe to call at any time. If two servers call this function at once, one
+    closes the turn and the other finds a new deadline.
     """
 
     def close(table: Table) -> bool:
@@ -74,10 +74,10 @@ def keep_time(club: Club, match_id: str) -> bool:
 
 
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
-    """Lets a coach make this one choice for the late players. The player of `seat`, who must not be late, asks for
-    this. Raises NotNow.
+    """Lets a coach make this one choice for the late players. The request comes from the player of `seat`, who must not
+    be late. Raises NotNow.
 
-    `turn` is `Look.turn` of the page where the player decided this, and `now` is the time of the decision.
+    `turn` is `Look.turn` of the page with the request, and `now` is the time of the request.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:

@@ -26,7 +26,7 @@ _named, _left = "", 0
 
 
 def arm(text: str) -> None:
-    """Sets the point at which to kill the process, and on which visit, as in `before commit:3`.
+    """Sets when to kill the process: at which point, and on which visit to it. `before commit:3` means the third visit.
 
     Empty: nowhere. Raises LookupError.
     """

@@ -16,8 +16,8 @@ OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not ha
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
     """Deletes the address of a seat, and drops all unsent emails to the seat.
 
-    The owner's page shows `why` and when (`now`) this happened. `is_taken`: another player has the seat, so emails that
-    offer it are dropped, too.
+    The owner's page shows the reason (`why`) and the time (`now`). `is_taken`: another player has the seat, so emails
+    that offer it are dropped, too.
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
     _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))

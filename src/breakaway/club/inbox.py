@@ -30,9 +30,9 @@ class AlreadyRead(Exception):
 
 @dataclass(frozen=True)
 class ReadMail:
-    """An email that the server has read. `mark` identifies it.
+    """An email that the server has read. `mark` identifies the email.
 
-    `match` and `seat` come from its signed address, if it had one.
+    `match` and `seat` come from the signed address that the email was sent to, if any.
     """
 
     mark: str

@@ -236,7 +236,8 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:
-    """In one transaction, puts an email (`mail`) into the outbox of this `database` and notes what it has `told`.
+    """In one transaction, puts an email (`mail`) into the outbox of this `database` and notes what the email reports
+    (`told`).
 
     Returns whether the email is new. If the email is not new, nothing is noted.
     """

@@ -60,7 +60,7 @@ class Glimpse:
         self._last: Any = None
 
     def is_changed(self) -> bool:
-        """Asks the database. Returns True if that fails, so that the caller finds out why."""
+        """Asks the database. Returns True if the query fails, so that the caller finds out why."""
         if not self.database.is_sqlite:
             return True
         try:

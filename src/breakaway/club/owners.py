@@ -51,7 +51,7 @@ class Owners:
         return code
 
     def come(self, code: str) -> str:
-        """Uses up a code. Returns a secret for the browser that sent it. Raises UsedCode."""
+        """Uses up a code. Returns a secret for the browser that sent the code. Raises UsedCode."""
         with self._guard:
             if code not in self.codes:
                 raise UsedCode

@@ -1,8 +1,8 @@
 """The pace of slow play: when a turn closes, given the agreed pace, vacations and pauses.
 
-Only `deadline` works out when a turn closes. It reads no clock, so the same arguments always give the same moment.
-Fixed hours are local time in the time zone of the match, so they stay the same when daylight saving time begins or
-ends. All durations are measured as elapsed time.
+Only `deadline` works out when a turn closes. `deadline` reads no clock, so the same arguments always give the same
+moment. Fixed hours are local time in the time zone of the match, so they stay the same when daylight saving time begins
+or ends. All durations are measured as elapsed time.
 """
 
 from __future__ import annotations

@@ -63,8 +63,8 @@ def read_receipt(text: str) -> OrderReceipt:
     if not salt or not digest:
         raise Trouble(
             _(
-                "There is no receipt in this text. Paste the salt (32 letters and digits) and the SHA-256 (64 "
-                "letters and digits)."
+                "There is no receipt in this text. Paste the salt (32 letters and digits) and the SHA-256 hash "
+                "(64 letters and digits)."
             )
         )
     return OrderReceipt(salt[0], digest[0])

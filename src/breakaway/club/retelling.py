@@ -16,7 +16,7 @@ from breakaway.display.chapters import Retold, retold
 
 @dataclass(frozen=True)
 class ToldMatch:
-    """A match of the club with its history. `behind`: how many turns late the reader sees the match."""
+    """A match of the club with its history. `behind`: how many turns the reader is behind the match."""
 
     listed: Listed
     told: Retold

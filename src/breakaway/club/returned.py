@@ -52,7 +52,7 @@ def end_offer(connection: Connection, what: str, now: datetime) -> None:
 def mark_dead(connection: Connection, n: int, now: datetime) -> None:
     """Notes that email `n` came back because its address is dead. If several in a row came back, pauses the address.
 
-    Does not count emails about a seat to people who do not have that seat.
+    An email about a seat does not count if it went to somebody who does not have that seat.
     """
     connection.execute(update(outbox).where(outbox.c.n == n).values(returned=now))
     row = connection.execute(select(outbox.c.match, outbox.c.seat, outbox.c.kind).where(outbox.c.n == n)).one()

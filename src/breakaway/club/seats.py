@@ -58,12 +58,12 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its player needs an invitation to sit down. A person at a seat without an invitation is the server's
-    owner. `seen`: when its player last showed up without choosing. `reopens`: the time from which the seat can be
-    given to somebody else. `holds`: the turn for which its player is not ready (`holding.py`). `left`: when its player
-    left it to a standby player. `took_over`: how many turns had been played when a standby player took it over.
-    `helped`: for how many choices its player asked for help, most recently after `helped_turn` turns. Show other
-    players only what `asked_by` returns.
+    `by_link`: the player needs an invitation to sit down. A person at a seat without an invitation is the server's
+    owner. `seen`: when the seat's player last showed up without choosing. `reopens`: the time from which the seat can
+    be given to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
+    player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
+    over the seat. `helped`: for how many choices the player asked for help, most recently after `helped_turn` turns.
+    Show other players only what `asked_by` returns.
     """
 
     seat: int
@@ -90,7 +90,7 @@ class Seat:
         return self.by in (HUMAN, EMPTY)
 
     def asked_by(self, turn: int) -> int:
-        """For how many choices in the first `turn` turns the player asked for help.
+        """The number of choices in the first `turn` turns for which the player asked for help.
 
         Help with the current choice is a secret.
         """

@@ -36,7 +36,9 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and its invitations, by seat. The club keeps only their hashes, so save the invitations now."""
+    """A new match and its invitations, by seat. The club keeps only a hash of each invitation, so save the invitations
+    now.
+    """
 
     id: str
     tokens: dict[int, str]

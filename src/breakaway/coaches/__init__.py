@@ -132,12 +132,12 @@ def called(game: Game[Any, Any], name: str) -> str:
     """A coach's display name with a description: `Random (any legal choice)`. Returns an unknown name unchanged."""
     found, own = described(game).get(name), OWN.get(name)
     if own is not None and own.label:
-        return say("{name} (the owner's own bot)", name=own.label)
+        return say("{name} (the server owner's bot)", name=own.label)
     return f"{_(found.label)} ({_(found.hint)})" if found else name
 
 
 def unknown(game: Game[Any, Any], name: str, more: Iterable[str] = ()) -> str:
-    """Says that a game has no coach with this name, and lists those that it has. `more` lists further names."""
+    """Says that a game has no coach with this name, and lists the game's coaches. `more` lists further names."""
     known = [f"{each} ({_(found.hint)})" for each, found in described(game).items()]
     listed = ", ".join([*known, *more])
     return say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=listed)
@@ -160,8 +160,8 @@ def find_for_lab(game: Game[Any, Any], name: str) -> Coach:
 def needs_view(game: Game[Any, Any], name: str) -> bool:
     """Whether the coach with this name looks at more than the legal codes.
 
-    The random coach does not. A seat can tell from its view which codes are legal, so this coach gives the same order
-    from a view as from the state, and the lab need not make a view for it.
+    The random coach looks only at the legal codes. A seat can tell from its view which codes are legal, so this coach
+    gives the same order from a view as from the state, and the lab need not make a view for it.
     """
     return name in own_names(game) or place(game, name) != RANDOM.at
 

@@ -1,6 +1,6 @@
 """Two records for a match whose history stays secret: a public record, and a complete one that is kept separately.
 
-The complete record has the same form as any other record. The public record follows the complete one entry by entry.
+The complete record has the same form as any other record. The public record mirrors the complete one entry by entry.
 Instead of choices, outcomes and states, the public record shows what a spectator sees: the changes to the view, the
 view's hash, and the public events. The public record leaves out anchors. It also leaves out rulings, because rulings
 may be private. No byte of the public record depends on hidden information. On its own, it therefore proves less than
@@ -136,7 +136,7 @@ class PublicFollower(Follower[S, B]):
     """Follows a public record, using the changes and hashes stored in it."""
 
     public = True
-    wrong_hash = marked("the hash does not match what everybody could see")
+    wrong_hash = marked("the hash does not match the public part of the state")
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         events = list[Event]()

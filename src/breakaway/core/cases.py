@@ -209,7 +209,7 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
-        raise BadCase(f"choices: a ruling must be the only choice of its turn, and one of: {known}")
+        raise BadCase(f"choices: a turn with a ruling has no other choices; known rulings: {known}")
     after, events = copy(state), list[Event]()
     refused = game.ruling(after, at.config, code, events)
     if refused:

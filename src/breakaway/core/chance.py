@@ -31,7 +31,7 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script has run out of outcomes. The next one is for `label`: a number from 0 to sides - 1."""
+    """The script has run out of outcomes. The missing outcome is for `label`: a number from 0 to sides - 1."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class Door:
 
 @dataclass(slots=True)
 class Chance(Door):
-    """A Door that also keeps the label of each outcome and how it was drawn, for people and records.
+    """A `Door` that also keeps the label of each outcome and how it was drawn, for people and records.
 
     `places` lists (how, low, inside) for each outcome. `how` is EVEN, WEIGHTED or FATE. `low` is the sum of the weights
     of all smaller outcomes. `inside` is the number of the unit drawn within the outcome's own weight, or -1 if a script
@@ -253,7 +253,7 @@ def fate(c: Chance, label: str) -> int:
 
 @rule()
 def next_script(c: Chance) -> bool:
-    """Moves an exhaustive Chance to its next script, counting up like an odometer. Returns False after the last one."""
+    """Moves an exhaustive Chance to its next script, like an odometer. Returns False after the last script."""
     i = c.asked - 1
     while i >= 0:
         if c.outcome[i] + 1 < c.sides[i]:

@@ -69,13 +69,13 @@ def _linked(record: Record, found: Fold) -> list[str]:
     said = []
     if record.header.get("seeded"):
         said.append(
-            _("- the secret came from a seed: the person who chose it could know all dice and cards in advance")
+            _("- the secret came from a seed: the person who chose the seed could know all dice and cards in advance")
         )
     shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
         said.append(
             _(
-                "- not proven: the outcomes drawn after the match's end was taken back, "
+                "- not proven: the outcomes drawn after the end of the match was undone, "
                 "because the secret was public by then"
             )
         )
@@ -105,10 +105,10 @@ def checked_alone(record: Record) -> list[str]:
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
         _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
-        _("- every turn: its changes match the hash of what everybody saw"),
+        _("- every turn: the public state after it matches the recorded hash"),
         _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
-        _("Not checked: whether every choice was legal, and whether what everybody saw follows from the choices."),
+        _("Not checked: whether every choice was legal, and whether the public state follows from the choices."),
         _(
             "To check the choices too, put the referee's file (its name ends in .referee) in the same folder as this "
             "record. The referee's file stays secret until the end."

@@ -22,10 +22,10 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class _Stand:
-    """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
+    """The statistics after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
-    `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
-    a ruling has also taken back the last row of the previous turn.
+    `back` contains the statistics before the last finished play. `rows` are the rows that this turn finished. `pops`
+    says whether a ruling has also taken back the last row of the previous turn.
     """
 
     total: Any
@@ -89,7 +89,7 @@ def _blank(row: Callable[[], Any]) -> Any:
 
 
 def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
-    """The count after a ruling, which reopens the last finished play."""
+    """The statistics after a ruling, which reopens the last finished play."""
     assert match.game.statistics is not None
     is_over = match.game.statistics.is_over
     if is_over is None or stand.back is None:
@@ -98,7 +98,7 @@ def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
 
 
 def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
-    """The count after one turn. Replays the turn to get its events."""
+    """The statistics after one turn. Replays the turn to get its events."""
     game, config, counted = match.game, match.config, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)

@@ -34,7 +34,7 @@ class Strict(BaseModel):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The data in a TOML text. Raises ValueError if the text is not TOML, or would take too long to read."""
+    """The data in `text`, which must be TOML. Raises ValueError if it is not, or would take too long to read."""
     if LONG_KEY.search(text):
         raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
     return tomllib.loads(text)
@@ -143,7 +143,7 @@ def expected(fault: Any) -> str:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """The fields of the table that a path into a model leads to. Empty if the fields depend on the data."""
+    """The fields of the table at the end of a path into a model. Empty if the fields depend on the data."""
     for part in path:
         if isinstance(part, int):
             continue  # an index into a list: the field of the list has already led to the model

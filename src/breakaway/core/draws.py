@@ -37,7 +37,7 @@ def faces(outcome: int, inside: int) -> tuple[int, ...]:
 
 @cache
 def _rolls() -> list[list[tuple[int, ...]]]:
-    """For each outcome, all rolls of four dice that give it, starting with four faces of -1."""
+    """For each outcome from 0 (four faces of -1) to 8 (four faces of 1), all rolls of four dice that give it."""
     found: list[list[tuple[int, ...]]] = [[] for _total in range(9)]
     for roll in product((-1, 0, 1), repeat=4):
         found[sum(roll) + 4].append(roll)

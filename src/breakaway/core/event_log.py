@@ -85,7 +85,7 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """How a game's statistics are computed. The lab must be able to compile `observe` and its classes.
+    """How a game's statistics are computed. The lab must be able to compile `observe`, `row` and `match`.
 
     - `row`, `match`: flat classes for one row and for the totals of a match. A new row contains only zeros.
     - `observe(before, after, config, log, match, rows, at)`: called after every step. Adds to `match` and writes rows
@@ -97,8 +97,8 @@ class Statistics:
     - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
-    - `needs_before(s)`: whether `observe` reads anything but the phase of a state `s` in which a step begins. Other
-      states need not be copied. None: it always may.
+    - `needs_before(s)`: whether `observe` reads more than the phase of `s`, a state in which a step begins. If not, the
+      lab copies only the phase of `s`. None: the lab copies all of `s`.
     - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
       unfinished rows are public.
     """

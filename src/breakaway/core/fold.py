@@ -147,11 +147,13 @@ class Fold:
     def _link(self, number: int, entry: TurnEntry) -> None:
         links = entry.links or {}
         if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
-            raise BadRecord(number, _("links must name each seat that had to choose, and no other seat"))
+            raise BadRecord(number, _("links must have an entry for each seat that had to choose, and no others"))
         given = {int(seat): link for seat, link in links.items() if link is not None}
         for seat, link in given.items():
             if not self.may_link(seat, link):
-                raise BadRecord(number, say("seat {seat}: this link does not follow from its hash chain", seat=seat))
+                raise BadRecord(
+                    number, say("seat {seat}: this link does not continue the seat's hash chain", seat=seat)
+                )
             self.chains[seat] = ChainHead(link, self.chains[seat].since)
         self.shares = self.shares_with(given)
 

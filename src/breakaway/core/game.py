@@ -70,7 +70,7 @@ class Words(Protocol):
     """
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """The order in a text, and whether the text marks it as partial. Raises BadOrder."""
+        """The order in `text`, and whether the text marks it as partial. Raises BadOrder."""
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
         """The order as text. `read` turns the text back into the same order."""
@@ -114,8 +114,8 @@ class CaseReader(Protocol):
 class Game(Generic[S, B]):
     """One rule book as code. All functions accept both plain states and compiled records.
 
-    - `choosers(s, config)` returns a bit for each seat that chooses now; several seats choose in secret. If it returns
-      0, call `step` again.
+    - `choosers(s, config)` returns a bit for each seat that chooses now; if there are several, they choose in secret.
+      If it returns 0, call `step` again.
     - `slots(s, config, seat)` returns how many codes the seat's order must have.
     - `codes(s, config)` returns how many codes there are. The first code is 0.
     - `slot_codes(s, config, seat, order, slot)`, which is optional, returns a number above all legal codes of the slot.
@@ -203,7 +203,7 @@ def is_over(game: Game[S, B], s: S, config: B) -> bool:
 
 
 def seats_in(bits: int) -> list[int]:
-    """The seats whose bits are set, lowest first."""
+    """The seats whose bits are set in `bits`, lowest first."""
     return [seat for seat in range(SEATS) if bits >> seat & 1]
 
 

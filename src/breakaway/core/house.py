@@ -1,4 +1,4 @@
-"""Values for house rules: checked by a model made from their declarations, or drawn at random for the laws."""
+"""Values for house rules: checked by a model made from their declarations, or drawn at random to test the laws."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ class _Play:
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
             if theirs.get(kind) != data:
-                raise self.fail(kind, f"seat {seat} can tell two states apart that must look the same to it")
+                raise self.fail(kind, f"seat {seat} can tell apart two states that must look the same to it")
         if ours.keys() != theirs.keys():
             raise self.fail(
                 "whose turn", f"two states look the same to seat {seat}, but it must choose in only one of them"

@@ -19,7 +19,7 @@ _VALUE = re.compile(r"[0-9a-f]{64}")
 
 
 def is_value(text: str) -> bool:
-    """Whether a text has the form of a link or an anchor: 64 hexadecimal digits."""
+    """Whether `text` has the form of a link or an anchor: 64 hexadecimal digits."""
     return _VALUE.fullmatch(text) is not None
 
 
@@ -29,7 +29,7 @@ def after(value: str) -> str:
 
 
 def follows(link: str, shown: str) -> bool:
-    """Whether a link continues the hash chain whose latest known value is `shown`: the anchor or an earlier link."""
+    """Whether a link continues the hash chain whose latest known value (the anchor or an earlier link) is `shown`."""
     if not is_value(link) or link == shown:
         return False
     value = link
@@ -57,7 +57,7 @@ class Chain:
 
     @property
     def anchor(self) -> str:
-        """The value to show first."""
+        """The value of the chain to show first."""
         return self.values[0]
 
     def next(self, shown: str) -> str:

@@ -74,7 +74,7 @@ class Match(RecordedMatch[S, B]):
         link is kept until the turn closes.
         """
         if link and not self.fold.may_link(seat, link):
-            raise NotNow(_("this link does not follow from the seat's hash chain"))
+            raise NotNow(_("this link does not continue the seat's hash chain"))
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         observation = self.observation(seat)
@@ -119,7 +119,7 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps `orders` for a turn that is not open now, under that turn's name.
+        """Stores `orders` for a turn that is not open now, under that turn's name.
 
         If `orders` is empty, deletes the turn's entry.
         """

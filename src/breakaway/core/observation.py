@@ -16,7 +16,7 @@ B = TypeVar("B")
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an order is refused: the rule, the slot (0 is the first) and the sentence."""
+    """Why an order is refused: the rule, the slot (0 is the first) and a sentence that explains it."""
 
     rule: str
     slot: int
@@ -75,7 +75,7 @@ class Observation(Generic[S, B]):
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
 
     def read(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the text says that it is partial. Raises BadOrder."""
+        """The order in `text`, and whether the text says that it is partial. Raises BadOrder."""
         return self.game.words.read(text, self.names, self.config, self.view, self.seat)
 
     def write(self, order: Order) -> str:
@@ -107,7 +107,9 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders: the first choice at every slot, and the last."""
+        """Menus, refusals and previews, slot by slot, for two orders: one takes the first choice at every slot, the
+        other the last.
+        """
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

@@ -2,8 +2,8 @@
 states.
 
 A game can also merge states that are not equal. `alike` turns a state into one that represents all states that are
-equivalent for the question. Cards that make no difference then become one outcome with a weight. Play goes on from each
-such state only once, however many plays lead to it.
+equivalent for the question. Cards that make no difference then become one outcome with a weight. Play goes on only once
+from each of these representative states, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TooLong(RuntimeError):
 
 @dataclass(frozen=True)
 class End(Generic[S]):
-    """A state in which play ends, the bits noted on the way there, and its exact probability."""
+    """A state in which play ends, its exact probability, and the bits noted on the way there."""
 
     state: S
     noted: int

@@ -126,7 +126,7 @@ def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str,
 
 
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
-    """Declares a house rule whose value is a text that the game reads. The field in the config must be a ClassVar.
+    """Declares a house rule whose value is a string that the game reads. The field in the config must be a ClassVar.
 
     See `switch` for `usual`, `rules`, `label` and `says`.
     """

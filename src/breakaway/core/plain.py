@@ -1,4 +1,6 @@
-"""Texts and adjudication cases for games that have none of their own. Orders are numbers; events are rule sentences."""
+"""Default texts and adjudication cases, for games that do not define their own. Orders are written as numbers, and
+events as the sentences of their rules.
+"""
 
 from __future__ import annotations
 

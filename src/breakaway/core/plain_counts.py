@@ -1,4 +1,4 @@
-"""Statistics for a game that has none of its own: a row for each event, and the number of events in a match."""
+"""Default statistics, for games without their own: a row for each event, and the number of events in a match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def observe(before: Any, after: Any, config: Any, log: EventLog, match: Events, 
 
 
 def plain_statistics(game: Game[Any, Any]) -> Statistics:
-    """The statistics of a game that has none of its own."""
+    """The default statistics, for a game that does not define its own."""
     ids = ["", *(entry.id for entry in game.rules.entries.values())]
 
     def words(config: Any, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

@@ -68,7 +68,7 @@ def chain_hash(previous: str, line: Line) -> str:
 
 
 def chained_onto(lines: list[Line], line: Line) -> Line:
-    """The line with the seal that it needs after `lines`."""
+    """The line with the seal that it gets if it comes right after `lines`."""
     return {**line, "seal": chain_hash(lines[-1]["seal"] if lines else "", line)}
 
 
@@ -168,7 +168,7 @@ class Store(Protocol):
 
 @runtime_checkable
 class Patient(Store, Protocol):
-    """A store that may write coaches' orders later, because a coach can work out its order again."""
+    """A store that may delay writing coaches' orders, because a coach can work out its order again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:
         """A block in which `keep_secret` may return before sealed orders are safely stored."""
@@ -206,7 +206,7 @@ def _sync_folder(path: Path) -> None:
 
 
 def _for_its_owner(path: str, flags: int) -> int:
-    """Opens a file. Only its owner can read a new file, because records of running matches show players' hands."""
+    """Opens a file. Only its owner can read a new file, because records of matches in progress show players' hands."""
     return os.open(path, flags, 0o600)
 
 

@@ -80,7 +80,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
 
 
 def upgraded(game: Game[S, B], data: dict[str, Any]) -> S:
-    """The state that another edition stored as data. Missing fields get their defaults. Raises BadState."""
+    """The state in `data`, which another edition stored. Missing fields get their defaults. Raises BadState."""
     return from_json(game.state, _with_defaults(to_json(game.state()), data))
 
 
@@ -208,7 +208,7 @@ class Replayer(Follower[S, B]):
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
             if any(entry.state[name] != value for name, value in before.items() if name in entry.state):
-                said = _("the match does not continue from the last state of the previous edition")
+                said = _("the match does not continue from its last state under the previous edition")
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:
@@ -345,8 +345,8 @@ def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord |
 
     Checks the seals of all lines, the config's hash and the signature, if there is one. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. If the last line shows the secret, also checks
-    that the secret fits its commitment and that every outcome was drawn from it. For parts from other editions, uses
-    only the stored changes, unless `strict`.
+    that the secret fits its commitment and that every outcome was drawn from it. For parts of the record from other
+    editions, uses only the stored changes, unless `strict`.
     """
     return fault_of(record, Replayer, game, strict)
 

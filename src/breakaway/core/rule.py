@@ -50,8 +50,8 @@ def rule(*ids: str) -> Callable[[F], F]:
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change this rule.
 
-    `kind` says how to show that the rule works. An action or a refusal needs a case in which the engine cites the rule.
-    Data or a definition needs a case about the rule, or the tests named in `shown`.
+    `kind` says how to show that the rule works. For an action or a refusal, the engine must cite the rule in a case.
+    For data or a definition, there must be a case about the rule, or the tests named in `shown`.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The start of a match, and what stays secret while it runs: orders, instructions and the secret behind chance."""
+"""The start of a match, and what stays secret during play: orders, instructions and the secret for dice and cards."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def read_secrets(hidden: Line) -> Secrets:
     """
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:
-        raise ValueError("a lost secret must be null")
+        raise ValueError("the secret is empty; a secret that was lost must be null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
@@ -141,7 +141,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after the legal codes changed: complete or partial, or None if no part of it is still legal."""
+    """What is still legal of a `sealed` order after the legal codes changed: all of it, part of it, or None."""
     order = sealed.order
     if not observation.has_form(order):
         return None

@@ -43,5 +43,5 @@ def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
 
 
 def _first(faults: Iterable[str]) -> str:
-    """The first fault that is not empty."""
+    """The first of the `faults` that is not an empty string."""
     return next(filter(None, faults), "")

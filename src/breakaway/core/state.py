@@ -112,7 +112,7 @@ def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
 def _written(c: Column, row: str, rows: str) -> str:
     """The source code that reads one field of a state `a`.
 
-    `row` and `rows` are patterns for a row and for a table of rows.
+    `row` is the pattern for a row, and `rows` the pattern for a table of rows.
     """
     if not c.shape:
         return f"a.{c.name}"

@@ -1,4 +1,4 @@
-"""Help while playing: what a coach would do, judged only from what the seat may see.
+"""Help during play: what a coach would do, judged only from what the seat may see.
 
 A game's `kit.advice` names a function that gives suggestions for an observation. A game without such a function gives
 no suggestions.

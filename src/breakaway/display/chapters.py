@@ -103,7 +103,7 @@ class PlainChapters:
     """Divides a match of any game into chapters, one for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
-        """Each turn in sentences, with their rules."""
+        """Each turn in sentences, with the rules behind them."""
         return [
             Chapter(say("Turn {turn}", turn=turn), turn, [told_line(told.now, each) for each in events])
             for turn, (_number, events) in enumerate(told.log, 1)

@@ -153,9 +153,9 @@ class Ask:
 
 @dataclass(frozen=True)
 class CallCell:
-    """A cell of the grid of calls. `look`: good or bad for the reader, zero, or rush.
+    """A cell of the grid of calls. `look` is the cell's CSS class: good or bad for the reader, zero, or rush.
 
-    `lit`: whether the play of its row was called.
+    `lit`: whether the play in the cell's row was called.
     """
 
     text: str

@@ -22,7 +22,7 @@ def with_colours(svg: str) -> str:
 
 
 def field_styles() -> str:
-    """The CSS rules for fields from `board.css`, for a page whose drawings have light and dark colors.
+    """The CSS rules for playing fields, taken from `board.css`, for a page whose drawings have light and dark colors.
 
     On such a page, fields stay wide even on narrow screens.
     """

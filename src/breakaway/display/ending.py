@@ -1,7 +1,8 @@
-"""How a match ended, as plain data: who won, the final score, how it developed, and the play that decided the match.
+"""How a match ended, as plain data: the winner, the final score, how the score developed, and the deciding play.
 
 The page of a game may have two further functions. `ending` makes the card for the end of a match, and `moments` names
-the turns of a match that a replay marks. A page without these functions gets plain ones, which need only the result.
+the turns of a match that a replay marks. A page without these functions gets plain versions of them, which need only
+the result.
 """
 
 from __future__ import annotations
@@ -107,7 +108,9 @@ class Ends(Protocol):
     """A page that makes the card for the end of a match."""
 
     def ending(self, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end of a match. `won` lists the winning sides if the others have resigned, else none."""
+        """The card for the end of a match. `won` lists the winning sides if the others have resigned; otherwise it is
+        empty.
+        """
 
 
 @runtime_checkable

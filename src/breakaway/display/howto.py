@@ -56,7 +56,7 @@ Drawing: TypeAlias = Callable[
 
 @dataclass(frozen=True)
 class HowTo:
-    """The file of a game's page, and its drawings by the names that the file uses."""
+    """The file of a game's how-to-play page, and the page's drawings by the names that the file uses."""
 
     file: Path
     drawings: Mapping[str, Drawing]
@@ -225,7 +225,7 @@ def row(parts: Iterable[str], kind: str) -> str:
 
 
 def signed_row(parts: Iterable[str]) -> str:
-    """Drawings side by side. Any of the `parts` that is not markup is a sign between drawings, such as a plus."""
+    """Drawings side by side. Each of the `parts` that is not markup becomes a sign between drawings, such as a plus."""
     return row((each if each.startswith("<") else _sign(each) for each in parts), "cards")
 
 

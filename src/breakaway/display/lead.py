@@ -55,7 +55,7 @@ def _link(address: str, says: str, left: float, width: float) -> str:
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
-    """The line of one side, which rises at each play that scores."""
+    """The line of one side, which rises whenever that side scores."""
     found = [f"M{svg.number(x(0))} {svg.number(y(track.values[0]))}"]
     for n, value in enumerate(track.values[1:], 1):
         if value != track.values[n - 1]:

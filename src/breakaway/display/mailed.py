@@ -25,7 +25,7 @@ LINK = re.compile(r"(?:https?://[^\s<>\"']+[^\s<>\"'.,;:!?])|(?:[\w.+-]+@[\w-]+(
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A picture enclosed with an email. The HTML refers to the picture by its `cid`."""
+    """A picture embedded in an email. The HTML refers to the picture by its `cid`."""
 
     cid: str
     png: bytes

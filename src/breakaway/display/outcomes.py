@@ -1,4 +1,4 @@
-"""Dice and cards by name, for people who roll dice and draw cards themselves, and tap in the results.
+"""Dice and cards by name, for people who roll dice and draw cards themselves and enter the results.
 
 Every outcome has a name in the game's own words. A game may add what is printed on a card, so that people can find the
 card without counting.
@@ -50,10 +50,10 @@ def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcom
 
 
 def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that a typed text names: the one with this number or name, otherwise those that contain all words of
-    the text.
+    """The choices that match the typed text: the one with this number or name, otherwise those that contain all its
+    words.
 
-    A number must match exactly: 1 does not find 10. Without a text, the result is empty.
+    A number must match exactly: 1 does not find 10. If the text is empty, so is the result.
     """
     words = _plain(text)
     exact = [each for each in choices if words and words in (each.typed, _plain(each.label))]
@@ -96,6 +96,6 @@ def _typed(outcome: Outcome) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in the form used to compare texts: lower case, single spaces, `4` for `+4` and `04`."""
+    """The text in the form used for comparison: lower case, single spaces, `4` for `+4` and `04`."""
     words = " ".join(text.replace("\N{MINUS SIGN}", "-").split()).casefold()[:LONGEST_SEARCH]
     return str(int(words)) if NUMBER.fullmatch(words) else words

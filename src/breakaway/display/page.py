@@ -42,7 +42,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """Two sides with the state of the match between them."""
+    """A scoreboard of two sides, with the state of the match between them."""
 
     sides: tuple[Side, Side]
     headline: str
@@ -52,7 +52,7 @@ class Scoreboard:
 
 @dataclass(frozen=True)
 class Ranks:
-    """Any number of sides, best first, under a headline that sums up the match."""
+    """A scoreboard of any number of sides, best first, under a headline that sums up the match."""
 
     headline: str
     note: str
@@ -149,7 +149,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that a match page shows one seat.
+    """Everything that a match page shows to one seat.
 
     `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
     `table` lists the cards on the table, face up or face down. `hand` is what the seat chooses from, in groups. `plays`
@@ -217,7 +217,7 @@ class Page(Protocol):
 
 
 def find_page(game: Game[Any, Any]) -> Page:
-    """The page of a game. A game without one gets a page that shows everything as text."""
+    """The page of a game. A game without its own page gets one that shows everything as text."""
     page: Page = load(kit_of(game).page)
     return page
 

@@ -89,7 +89,7 @@ class Review:
 
 
 def review_of(record: Record) -> Review:
-    """The review of a recorded match. Raises Trouble if the match is still running, or if its game has no reviews."""
+    """The review of a recorded match. Raises Trouble if the match is not over, or if its game has no reviews."""
     game = find(record.header["game"])
     place = kit_of(game).review
     if not place:
@@ -117,7 +117,7 @@ def document(found: Review, address: Address | None = None) -> Document:
 def title(found: Review) -> str:
     """The title of a review."""
     if len(found.names) == 2:
-        return say("{one} v {two}: a review", one=found.names[0], two=found.names[1])
+        return say("{one} vs. {two}: a review", one=found.names[0], two=found.names[1])
     return say("{names}: a review", names=", ".join(found.names))
 
 

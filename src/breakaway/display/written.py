@@ -91,7 +91,7 @@ def find_typst() -> Any:
     try:
         import typst
     except ImportError:
-        raise Trouble("a PDF needs the extra 'pdf': pip install 'breakaway[pdf]'; or print the HTML page") from None
+        raise Trouble("a PDF needs the 'pdf' extra: pip install 'breakaway[pdf]'; or print the HTML page") from None
     return typst
 
 

@@ -34,7 +34,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
 
 
 def latest(title: str, told: Retold) -> Document:
-    """A report with this `title` on only the last turn or drive of the match `told`."""
+    """A report on only the last turn or drive of the match `told`, with this `title`."""
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []

@@ -56,7 +56,7 @@ class Asked:
     - `says`: the text in the command line's help.
     - `label`: the setting's label in a form. If the label is empty, no form asks for the setting.
     - `many`: whether the setting can be given several times.
-    - `counts_seats`: whether the setting is a number of seats. If not, the setting is text.
+    - `counts_seats`: whether the setting is a number of seats rather than text.
     - `commands`: the commands that ask for the setting.
     """
 

@@ -88,7 +88,7 @@ def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
 
 
 def _remember(needs_before: Callable[[Any], bool] | None, game: Game[Any, Any]) -> Any:
-    """A function that copies from a state what `observe` reads of it after the next step."""
+    """A function that copies the parts of a state that `observe` will read after the next step."""
 
     def remember(before: Any, s: Any) -> None:
         if needs_before(s):  # type: ignore[misc]

@@ -39,7 +39,7 @@ def opened(address: str | None, workers: int) -> Iterator[DaskCluster]:
     Raises Trouble if Dask is not installed, or if no scheduler with workers answers.
     """
     if find_spec("distributed") is None:
-        raise Trouble(f"--engine dask needs the extra dask: {WITHOUT}")
+        raise Trouble(f"--engine dask needs the 'dask' extra: {WITHOUT}")
     from distributed import Client
 
     with _quiet():
@@ -211,7 +211,7 @@ def do(packed: bytes, item: Any) -> Any:
 
 
 def unlike(said: str, folder: str) -> str:
-    """Why this process would not write the same rows into the same folder. Empty if it would."""
+    """Why this process would write different rows, or write them elsewhere. Empty if it would do neither."""
     asked = json.loads(said)
     here = plan_from(asked).says()
     for key, word in (("version", "breakaway"), ("edition", asked["game"])):

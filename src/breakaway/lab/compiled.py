@@ -42,7 +42,7 @@ def keep_in(game: Game[Any, Any], own: str = "") -> None:
 
 
 def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
-    """Lets compiled code call this Python function. One call is enough. `own`: see `folder_of`.
+    """Lets compiled code call this Python function. One call per function is enough. `own`: see `folder_of`.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
     compiled. Several games share the core, so core functions are stored with the first game that this process compiles.
@@ -150,7 +150,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
     """A compilable function that lets the coach fill a seat's order.
 
-    The coach gets a redacted copy of the state in `view`. A coach that does not need one (see `coaches.needs_view`)
+    The coach gets a redacted copy of the state in `view`. A coach that does not need a copy (see `coaches.needs_view`)
     gets the state itself, because making the copy takes longer than such a coach thinks.
     """
     redact = game.redact
@@ -223,7 +223,7 @@ def _legal_check(game: Game[Any, Any]) -> Any:
 
 
 def _match(turn: Any) -> Any:
-    """A function that plays turns to the end of a match. `seen` receives the state after each step if there is room."""
+    """A function that plays turns until the match ends. `seen` receives the state after each step if there is room."""
 
     def play(
         states: Records,

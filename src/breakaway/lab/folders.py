@@ -44,7 +44,9 @@ class Folder:
 
     @property
     def shows_half_files(self) -> bool:
-        """Whether readers at this address see a file while it is being written. In object stores, they never do."""
+        """Whether readers at this address see a file while it is being written. In an object store, nobody sees a file
+        before it is complete.
+        """
         protocol = self.there.protocol
         return bool(DISKS & ({protocol} if isinstance(protocol, str) else {*protocol}))
 

@@ -1,7 +1,7 @@
-"""Says what compiled code does where plain Python keeps objects: events, copies, small tables, labels and errors.
+"""Says what compiled code does where plain Python uses objects: events, copies, small tables, labels and errors.
 
 A function of the core that needs lists, texts or exceptions of its own has a simple counterpart here. The functions
-keep their names, so rules call the same ones in both modes.
+keep their names, so the rules call the same names in plain Python and in compiled code.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[
     """Lets compiled code call `function`, whose code `compiled` returns, as `numba.extending.overload` does.
 
     Unlike `overload`, passes whole numbers of every size as 64 bits, so a function is not compiled again for each size
-    that a field of a state happens to have. Without this, one function in seven was.
+    that a field of a state happens to have. Without this, one function in seven was compiled again.
     """
     plain: Any = make_overload_template(function, compiled, options, False, "never")
 
@@ -96,10 +96,11 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
 
 
 def _from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """An index of an array. In this package, no variable index counts from the end, so none is tested for that.
+    """An index of an array. In this package, no variable index counts from the end, so compiled code does not check for
+    that.
 
-    The test took up to a tenth of the time of a match. The slow tests play with bounds checks, which refuse a negative
-    index. A constant may be negative, and other people's code compiles as usual.
+    The check took up to a tenth of the time of a match. The slow tests play with bounds checks, which refuse a negative
+    index. A constant index may be negative. Other people's code compiles as usual.
     """
     is_ours = builder.function.name.startswith(OURS)
     if is_ours and not (isinstance(index, ir.Constant) and index.constant < 0):
@@ -128,7 +129,7 @@ infer_global(copy)(Copying)
 
 
 def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Copies a record to the stack of the function that asks. The copy is gone when that function returns."""
+    """Copies a record to the stack of the calling function. The copy is gone when that function returns."""
     size, word = sig.args[0].size, context.get_value_type(types.int64)
     place = cgutils.alloca_once(builder, word, size=(size + 7) // 8)
     cgutils.raw_memcpy(builder, place, args[0], context.get_constant(types.intp, size), 1)
@@ -139,7 +140,7 @@ lower_builtin(copy, types.Record)(_copied)
 
 
 def overwrite(target: Any, source: Any) -> None:
-    """Makes the record `target` equal to `source`, a record of the same class. Only compiled code can call it."""
+    """Makes the record `target` equal to `source`, a record of the same class. Only compiled code can do this."""
     raise TypeError("only compiled code can overwrite a record")
 
 
@@ -181,7 +182,7 @@ infer_global(zeros)(Zeros)
 
 
 def _zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Makes the table on the stack of the function that asks, which costs much less than a list."""
+    """Makes the table on the stack of the calling function, which costs much less than a list."""
     if not isinstance(args[0], ir.Constant):
         raise TypingError("the length of zeros(n) must be a number or one named constant")
     n = int(args[0].constant)

@@ -130,7 +130,7 @@ def _uncompilable(name: str, where: str, why: str) -> BotError:
 
 
 def guarded_coaches(game: Game[Any, Any], by: Sequence[str]) -> list[Coach]:
-    """The coach of each seat for a match in ordinary Python. A user's bot that fails there raises BotError."""
+    """The coach of each seat for a match in plain Python. A user's bot that fails in such a match raises BotError."""
     mine = own_coaches(game, by)
     return [_guarded(game, name, mine[name]) if name in mine else coaches.find(game, name) for name in by]
 

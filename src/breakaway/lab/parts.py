@@ -137,7 +137,7 @@ class Parts:
         return all(self.folder.exists(f"{what}/{name_of(first, count)}") for what in self.plan.holds)
 
     def write(self, first: int, count: int, frames: dict[str, pl.DataFrame]) -> None:
-        """Writes a chunk, with the matches last. A file gets its name only when it is complete."""
+        """Writes the files of a chunk, the file of matches last. A file gets its name only when it is complete."""
         for what in self.plan.holds:
             data = io.BytesIO()
             if self.is_result:

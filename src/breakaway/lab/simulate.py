@@ -96,7 +96,7 @@ def play_pieces(
 ) -> bool:
     """Plays the pieces that are `asked` for. Returns whether Ctrl-C has stopped the work.
 
-    `progress` says how many matches already exist, and how many are wanted in the end.
+    `progress` says how many matches already exist, and how many the result should have.
     """
     done, matches = progress
     begun = cluster is None or not asked  # the workers of a cluster compile the rules with their first chunks
@@ -121,8 +121,8 @@ def play_pieces(
 
 
 def pieces(kept: list[tuple[int, int]], matches: int) -> Iterator[tuple[int, int]]:
-    """The chunks that are still missing, between and after those `kept`. Each chunk is given as its first match and its
-    number of matches.
+    """The chunks that are still missing, between and after the ones in `kept`. Each chunk is given as its first match
+    and its number of matches.
     """
     at = 0
     for first, count in [*kept, (matches, 0)]:

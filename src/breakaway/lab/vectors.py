@@ -28,9 +28,9 @@ UNASKED = 100  # after so many matches in a row without a question, there will n
 class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
-    `starts`, `configs`, `doors`, `found` and `scratch` are shared: `scratch` contains what a seat sees, and a spare
-    state. `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position, count)
-    says which of them to copy into the flat tensors. `asking` has the question of each match.
+    All matches share `starts`, `configs`, `doors`, `found` and `scratch`. `scratch` contains what a seat sees, and a
+    spare state. `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position,
+    count) says which of them to copy into the flat tensors. `asking` has the question of each match.
     """
 
     states: Records
@@ -66,7 +66,7 @@ class Asking:
 
 
 def copy_fields(seen: Any, fields: Any, out: Any) -> int:
-    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where they end."""
+    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where the fields end."""
     bytes_, shorts, ints, longs = seen
     at = 1
     for f in range(len(fields)):
@@ -236,7 +236,8 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
 def fields_of(cls: Any) -> Any:
     """Where the fields of a state class are in its record: the size of a number, the first position, and the count.
 
-    Neighbors with numbers of one size are one entry, because a few long runs are copied faster than many short ones.
+    Neighboring fields with numbers of the same size form one entry, because a few long runs are copied faster than many
+    short ones.
     """
     dtype = np.dtype(records(cls, 0).dtype)
     found: list[list[int]] = []
@@ -261,7 +262,8 @@ class Vector:
 
     `asked` are the seats whose orders you give, code by code; `coach` plays the others. After `reset` and each `step`,
     `tensor` has what the asked seat of each match sees, `mask` has its legal codes, and `done` says whether a match has
-    just ended. If it has, `results` has its result, and `final` has what seat `watcher` saw at its end.
+    just ended. For a match that has ended, `results` has the result, and `final` has what seat `watcher` saw at the
+    end.
     """
 
     def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:
@@ -301,8 +303,8 @@ class Vector:
         self._play(np.zeros(0, np.int64))
 
     def step(self, actions: Any) -> None:
-        """Answers the question of each match with a code of `actions`. If one is illegal, or if there are not `n` of
-        them, raises Trouble before anything is played.
+        """Answers the question of each match with a code of `actions`. If a code is illegal, or if there are not `n`
+        codes, raises Trouble before anything is played.
         """
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":

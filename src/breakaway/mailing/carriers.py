@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
-    """The parts of an address given with an `option`, and the port. The Trouble that it raises shows `example`."""
+    """The parts of an address given with an `option`, and the port. Raises Trouble with an `example` of an address."""
     try:
         parts = urlsplit(text)
         port = parts.port

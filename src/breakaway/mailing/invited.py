@@ -49,8 +49,7 @@ def offer_letter(
 ) -> PostedMail:
     """The email from `sender` that asks a `standby` player to take over a team of the `listed` match.
 
-    `has_left`: whether the team's player has left. If not, the player has missed too many turns. `now` is the email's
-    date.
+    `has_left`: whether the team's player has left, rather than missed too many turns. `now` is the email's date.
     """
     with spoken(given.language):
         team = listed.seats[given.seat].name

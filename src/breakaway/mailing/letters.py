@@ -57,8 +57,8 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for this player's replies. It belongs to the player's own email address, not to the
-        seat.
+        """The signed address for this player's replies. This address goes with the player's own email address, not with
+        the seat.
         """
         return self.signed(box.token, max(box.seat, 0))
 

@@ -1,7 +1,7 @@
 """Handles email while the server runs: finds out what to tell players, writes it, and sends it.
 
-Several servers that share a club can do so at the same time. What players are told depends on the database alone, so a
-restart neither loses nor repeats an email.
+Several servers that share a club can handle its email at the same time. What players are told depends on the database
+alone, so a restart neither loses nor repeats an email.
 """
 
 from __future__ import annotations

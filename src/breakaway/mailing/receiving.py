@@ -64,7 +64,7 @@ class Receiver:
         """Does what an email asks, once.
 
         `raw` is the email as bytes. Raises Unreachable. An email that was read before changes nothing. But if the
-        server died before the match went on, the match goes on now.
+        server died after reading the email and before the match went on, the match goes on now.
         """
         letter = open_mail(raw, self.club.database.keys.reply)
         box = self._box(letter)
@@ -231,7 +231,7 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """Reads an email. Ignores its subject if that names a question, because `_of_another_question` checks it."""
+    """Reads an email. Ignores a subject that names a question, because `_of_another_question` checks such subjects."""
     own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
     return read_letter(own, look.observation, scribe_of(look.observation), today)
 

@@ -84,7 +84,7 @@ def _moment(moment: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as calendar files write it. Leaves out control characters other than line endings."""
+    """A text, escaped as calendar files require. Leaves out control characters other than line endings."""
     return "".join(ch for ch in text if ch >= " " or ch == "\n").translate(ESCAPED)
 
 

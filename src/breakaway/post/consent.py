@@ -59,7 +59,7 @@ def read_consent(lines: Sequence[str]) -> Consent:
 def standby_for(lines: Sequence[str]) -> tuple[str, str]:
     """The match for which the sender of these `lines` wants to be a standby player, and the language of the lines.
 
-    Both texts are empty if the sender does not ask for this.
+    Both are empty strings if the sender does not want to be a standby player.
     """
     for line in [each for each in lines if each.strip()][:MOST_LINES]:
         if found := STANDBY.fullmatch(line.strip(" .!,;:*-–\"'>")):

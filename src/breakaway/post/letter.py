@@ -225,7 +225,7 @@ def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
 
 
 def _is_utf8(raw: bytes) -> bool:
-    """Whether the bytes are valid UTF-8 and some are above 127, which does not happen by accident."""
+    """Whether the bytes are valid UTF-8 and some are above 127, which hardly ever happens by accident."""
     try:
         return not raw.isascii() and bool(raw.decode("utf-8"))
     except ValueError:

@@ -167,7 +167,7 @@ class _Found:
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
     """Reads the order in a letter for the seat of this `observation`, with the game's `scribe`.
 
-    `today` determines the year of vacation days without one.
+    `today` determines the year of vacation days that are written without a year.
     """
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
@@ -266,7 +266,9 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
 def _binds(
     found: _Found, line: int, row: str, conditions: list[str], piece: Piece, observation: Seen, scribe: Scribe
 ) -> bool:
-    """Whether the condition is about an order: its line gives or continues an order, or names somebody in the match."""
+    """Whether the condition is about an order: whether its line contains or continues an order, or names a team or
+    rider.
+    """
     if piece.is_order or (set(conditions) - WEAK and scribe.names_players(row, observation)):
         return True
     begins = re.findall(r"[^\W\d_]+", row.casefold())[:3]
@@ -277,7 +279,8 @@ def _binds(
 def _conditional(line: int, row: str, word: str, observation: Seen, scribe: Scribe) -> Mistake:
     example = _example(observation)
     why = say(
-        "an order cannot have a condition; leave out {word!r} and say what to do in any case, for example: {example}",
+        "an order cannot have a condition; leave out {word!r} and write an order that always applies, "
+        "for example: {example}",
         word=word,
         example=example,
     )
@@ -339,7 +342,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
     elif not apart and not found.wishes and not reading.mistakes:
         why = _("no order was found in this email")
         if letter.is_forwarded:
-            why = _("no order was found outside quoted or forwarded text, which is not read")
+            why = _("this email has no order of its own; quoted or forwarded text is not read")
         reading = replace(reading, mistakes=(Mistake(0, "", "", why),))
     if reading.mistakes:  # then no order in this email is used
         return replace(reading, replaced=(), legal=tuple(scribe.legal(observation)))

@@ -1,4 +1,4 @@
-"""Signed reply addresses, which prove the match and the seat that an email is for. A From line proves nothing, because
+"""Signed reply addresses, which prove which match and which seat an email is for. A From line proves nothing, because
 anybody can forge it.
 """
 

@@ -51,7 +51,7 @@ class Wish:
     """A command. `text` is what the command names, such as a time zone.
 
     `first` and `last` are the first and last days of a vacation, such as `2026-08-01`, or `--08-01` if the year is
-    unknown. `fault` says what is wrong with the command, which then has no days. If `first` is empty, the vacation
+    unknown. `fault` says what is wrong with a vacation, which then has no days. If `first` is empty, the vacation
     begins at once.
     """
 
@@ -66,7 +66,7 @@ class Wish:
 def wish_in(text: str, line: int, today: date | None) -> Wish | None:
     """The command in this text, or None.
 
-    `line` is the number of the line; `today` determines the year of days without one.
+    `line` is the number of the line; `today` determines the year of days that are written without a year.
     """
     words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'?")
     if len(words) > 90:

@@ -229,9 +229,9 @@ class SpielObserver:
     """Writes what a player sees as `tensor` (a row of float32), as `dict` (its fields by name), and as strings.
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
-    hash of all this (`recall`), so that different histories have different tensors. After this hash come `history`
-    rows: what the player sees now, and what the player saw at the latest choices. Without private information, all this
-    is a spectator's view.
+    hash of this history (`recall`), so that different histories have different tensors. After this hash come `history`
+    rows: what the player sees now, and what the player saw at the player's latest choices. An observer without private
+    information writes what a spectator sees.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:

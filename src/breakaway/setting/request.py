@@ -93,7 +93,7 @@ def _once(given: Any) -> Any:
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
     """A request made from the settings that people typed.
 
-    None means that a setting was not given. `house` contains the house rules, either as `NAME=VALUE,...` or as a text
+    None means that a setting was not given. `house` contains the house rules, either as `NAME=VALUE,...` or as a string
     for each name. `said` contains all other settings. Raises NoSuchGame, or Trouble that names every setting that the
     game does not have or cannot accept.
     """
@@ -127,7 +127,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Makes values from the house rules that a person has typed, but does not check the values.
+    """Turns the house rules that a person has typed into values, without checking the values.
 
     `config` declares the rules; `texts` contains the typed text for each name.
     """

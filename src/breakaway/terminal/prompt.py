@@ -72,7 +72,7 @@ class Prompt:
 
     @property
     def draft(self) -> Order:
-        """The codes of the pieces noted so far, which the match keeps sealed."""
+        """The codes noted so far for the order, which the match keeps sealed."""
         sealed: Sealed | None = self.match.sealed.get(self.seat)
         return list(sealed.order) if sealed else list(self.blank)
 
@@ -213,7 +213,7 @@ class Prompt:
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the player marks it as partial.
+        """The order in `text`, and whether the player marks it as partial.
 
         Also reads parts of orders that are not marked as partial.
         """
@@ -286,7 +286,7 @@ class Prompt:
         return may_ask(header["options"], len(self.play.table.people), began_with(header))
 
     def _suggest_one(self) -> None:
-        """Suggests a coach's order. Also suggests an answer to the next question if that is known."""
+        """Suggests a coach's order. Also suggests an answer to the next question if that question is already known."""
         order = self._advice(self.observation)
         after, later = self.desk.follows(self.observation, order), ""
         if after:
@@ -329,9 +329,9 @@ class Prompt:
         raise Resigned
 
     def _undo(self, rest: str) -> None:
-        """Takes back the last noted piece.
+        """Takes back the last piece of the order that the player has noted.
 
-        If no piece is noted, takes back the last turn, provided that this harms nobody. With the players' own dice, any
+        If nothing is noted, takes back the last turn, provided that this harms nobody. With the players' own dice, any
         turn can be taken back, because all players are at the table.
         """
         if self.game.absent is not None and self.is_noted:

@@ -1,4 +1,4 @@
-"""`breakaway replay`: shows a record turn by turn. While a match is running, shows only what is public."""
+"""`breakaway replay`: shows a record turn by turn. Until the match is over, shows only what is public."""
 
 from __future__ import annotations
 

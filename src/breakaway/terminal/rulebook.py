@@ -23,7 +23,7 @@ def list_rules(name: str) -> None:
 
 
 def show_rule(name: str, rule: str) -> None:
-    """Shows one `rule` in full, or lists the rules that contain these words. Raises Trouble."""
+    """Shows the rule whose id is `rule` in full, or lists those that contain the words in `rule`. Raises Trouble."""
     rules_on(Screen(), find(name), rule)
 
 
@@ -37,9 +37,9 @@ def list_house_rules(name: str) -> None:
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
-    """Shows all rules, the `rule` with this id, or the rules that contain these words.
+    """Shows all rules, the one whose id is `rule`, or those that contain the words in `rule`.
 
-    Raises Trouble if there are none.
+    Raises Trouble if no rule fits.
     """
     entry = find_entry(game, rule) if rule else None
     if entry:

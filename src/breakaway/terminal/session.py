@@ -41,7 +41,7 @@ class Session:
             note_asked(store.database, store.id, seat, len(self.match.log))
 
     def asked_coach(self) -> list[str]:
-        """After a turn: a line for each seat that asked the coach about it. In the club, the line says how often."""
+        """A line for each seat that asked the coach during the last turn. In the club, the line says how often."""
         asked, self._asked = sorted(self._asked), set()
         if not self._is_in_club:
             return [f"{self.names[seat]} asked the coach this turn." for seat in asked]
@@ -88,5 +88,5 @@ class Session:
 
 
 def choices(n: int) -> str:
-    """A number of choices in words."""
+    """`n` choices in words, such as `1 choice` or `2 choices`."""
     return f"{n} choice{'' if n == 1 else 's'}"

@@ -58,7 +58,7 @@ def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]
 
 
 def named(known: Sequence[str], text: str) -> list[str]:
-    """The instructions that a text lists, by number or by name, separated by commas. Raises Trouble."""
+    """The instructions that `text` lists, by number or by name, separated by commas. Raises Trouble."""
     found = []
     for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
         part = " ".join(part.split())

@@ -12,7 +12,7 @@ STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Runs the `work` of a command and returns its exit status. Errors that the user can fix become a message."""
+    """Runs the `work` of a command and returns its exit status. Turns an error that the user can fix into a message."""
     try:
         work()
     except SystemExit as leaving:

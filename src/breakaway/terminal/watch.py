@@ -24,7 +24,7 @@ from breakaway.terminal.screen import Screen
 
 
 def watch(request: Request, named: str | None, as_json: bool) -> None:
-    """Plays a match between coaches and shows it or, with `as_json`, prints only the result.
+    """Plays a match between coaches and shows it. With `as_json`, prints only the result.
 
     `named` lists the names of the coaches, as typed.
     """

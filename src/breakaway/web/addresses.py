@@ -56,8 +56,8 @@ def is_local(request: Request) -> bool:
 def link_base(request: Request) -> str:
     """The beginning of links for others, without a slash at the end.
 
-    Links begin with the server's address as the request names it. If that works only on this computer, the server's
-    address for other computers takes its place, if there is one.
+    Links begin with the server's address as the request names it. If that address works only on this computer, links
+    begin with the server's address for other computers, if any.
     """
     outside: str = request.app.state.outside
     return (outside if outside and is_local(request) else str(request.base_url)).rstrip("/")

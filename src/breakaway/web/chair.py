@@ -115,7 +115,7 @@ class Chair:
 
 
 def name_of(seat: int) -> str:
-    """How an address names a seat: by a number from 1, or as `watch` for a spectator."""
+    """How an address names a seat: by a number, counted from 1, or as `watch` for a spectator."""
     return WATCH if seat == SPECTATOR else str(seat + 1)
 
 

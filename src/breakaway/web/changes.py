@@ -4,7 +4,7 @@ The changes are a list of parts. A part with two numbers stands for lines `[from
 part with four numbers, the last two select pieces of these lines, which are cut at each tag. A part that is a string is
 new text. `static/changes.js` puts the page together again, so that a browser always shows one whole page, never a
 mixture of two. What a stream sends depends only on the two pages, and its seat may see both. So the seat learns nothing
-else, not even from the length.
+else, not even from the length of a message.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ NUMBERS = count(1)
 class StreamedPage:
     """A page that was made for streams: its stamp, its text in UTF-8, and the message that says what has changed.
 
-    `since` is the number of the page that this message starts from. A stream whose last page was a different one sends
-    the `whole` page.
+    `since` is the number of the page that this message starts from. A stream that last sent some other page sends the
+    `whole` page.
     """
 
     stamp: str

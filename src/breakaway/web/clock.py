@@ -21,7 +21,7 @@ OVER = marked("time is up")
 class Clock:
     """A deadline. `at`: the moment, written for programs.
 
-    `until`: the moment, written for people. `left`: whole seconds from now.
+    `until`: the moment, written for people. `left`: the whole seconds until then.
     """
 
     at: str

@@ -37,7 +37,7 @@ class WatchedConnection(H11Protocol):
         super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Starts the time within which the next request must arrive."""
+        """Starts the wait for the next request, which must arrive in time."""
         self._free = self.loop.time()
         super().on_response_complete()
 

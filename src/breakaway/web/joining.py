@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/{place}/invite")
 def by_mail(at: At) -> Response:
-    """Asks for the address to which to send an invitation to an empty seat. Raises Elsewhere."""
+    """Asks where to email an invitation to an empty seat. Raises Elsewhere."""
     return _inviting(at, "")
 
 

@@ -54,7 +54,9 @@ class Quota:
         self._shared: Share | None = None
 
     def share(self, sharing: Sharing, kind: str, clock: Callable[[], float]) -> None:
-        """Counts uses together with those in other processes. `clock` returns the seconds that `take` gets as `now`."""
+        """Counts uses in this process and in all others together. `clock` returns the seconds that `take` gets as
+        `now`.
+        """
         self._shared = sharing.share(kind, lambda: self._counts(clock()))
 
     def _counts(self, now: float) -> dict[str, tuple[int, float]]:
@@ -227,7 +229,7 @@ async def _is_owner(request: Request) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """The address to which a request is charged. For IPv6, it is a /64 network, because one household can have many
+    """The address whose limits a request uses up. For IPv6, it is a /64 network, because one household can have many
     addresses.
     """
     client = scope.get("client")
@@ -235,7 +237,7 @@ def address_of(scope: Scope) -> str:
 
 
 def network_of(host: str) -> str:
-    """The address to which a `host` is charged: its own, or for IPv6 its /64 network."""
+    """The address whose limits a `host` uses up: its own, or for IPv6 its /64 network."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

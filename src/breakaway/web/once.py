@@ -18,7 +18,9 @@ MOST = 64  # results that are kept
 
 
 class Once(Generic[T]):
-    """Recent results, each under a key that contains everything it depends on. Safe to use from several threads."""
+    """Recent results, each under a key that contains everything that the result depends on. Safe to use from several
+    threads.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -26,7 +28,8 @@ class Once(Generic[T]):
         self._made: OrderedDict[Hashable, tuple[float, Future[T]]] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The recent result for this `key`. If there is none, waits for the thread that makes it, or calls `make`.
+        """The recent result for this `key`. If there is none yet, waits for the thread that is making one, or calls
+        `make`.
 
         Raises the errors of `make`.
         """

@@ -1,4 +1,6 @@
-"""Slow play in the browser: the form's fields for hours and days off, and what the match page says about them."""
+"""Slow play in the browser: the form's fields for the hour when turns close and for days off, and what the match page
+says about them.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def pace_fields(game: Game[Any, Any]) -> dict[str, Any]:
 def asked_pace(form: Posted, text: str) -> tuple[int, Pace]:
     """The minimum time for a choice and the pace that a form asks for. Raises Trouble.
 
-    `text` is a preset or a number of seconds. Details that are filled in take precedence.
+    `text` is a preset or a number of seconds. Details that the player fills in override the preset.
     """
     if text in PRESETS:
         seconds, pace = PRESETS[text]
@@ -131,7 +133,7 @@ class Days:
 
 
 def days_of(found: Snapshot) -> Days | None:
-    """The panel about days off, or None if no days off were agreed or the match is not running."""
+    """The panel about days off, or None if the match allows no days off or is not running."""
     terms, look, now = found.terms, found.look, found.now
     if look.closes is None or not (terms.pace.vacation or terms.pace.pause):
         return None

@@ -75,9 +75,9 @@ class Reopening:
     """The page's panel about lost seats.
 
     `asked`: each seat whose reopening somebody has requested, with its name and its clock. `now`: the seats that this
-    seat can reopen now. `may_ask`: the seats whose reopening this seat may request. `empty`: the seats for which it can
-    give a new invitation. Each seat comes with its name. `is_mine`: whether this seat is one of those in `asked`.
-    `period`: how long a player has to object.
+    seat can reopen now. `may_ask`: the seats whose reopening this seat may request. `empty`: the seats for which this
+    seat can give a new invitation. Each seat comes with its name. `is_mine`: whether this seat is one of those in
+    `asked`. `period`: how long a player has to object.
     """
 
     asked: list[tuple[int, str, Clock | None]]

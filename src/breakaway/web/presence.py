@@ -54,7 +54,7 @@ class Presence:
     def go(self, match_id: str, seat: int) -> None:
         """Notes that this seat's player has closed a page of the match.
 
-        GRACE seconds after the last page has closed, the other players are told.
+        GRACE seconds after the player's last page has closed, the other players learn of it.
         """
         self._pages[match_id, seat] -= 1
         if self._pages[match_id, seat] <= 0:

@@ -1,4 +1,4 @@
-"""One page for each game: how to play it, with drawings, followed by all its rules by chapter, with a search."""
+"""One page for each game: how to play it, with drawings, followed by all its rules by chapter, with a search field."""
 
 from __future__ import annotations
 

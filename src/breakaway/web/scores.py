@@ -48,7 +48,7 @@ class Scores:
     def of(self, listed: list[tuple[Listed, bool]]) -> dict[str, Score]:
         """The scores of these matches, by id. `listed` says for each match whether the reader plays in it.
 
-        Players see a match without the delay that was agreed for spectators. A match that cannot be read has no score.
+        Players see a match without the delay for spectators. A match that cannot be read has no score.
         """
         found, afresh = {}, 0
         for match, plays in listed:

@@ -213,9 +213,10 @@ def port_of(text: str) -> int:
 
 
 def leave_to_itself() -> None:
-    """Exempts everything loaded so far from garbage collection, because it stays in memory until the end anyway.
+    """Exempts everything loaded so far from garbage collection, because it stays in memory until the server stops
+    anyway.
 
-    Checking everything for garbage held up all requests for a tenth of a second, every few hundred choices.
+    Without this, checks for garbage hold up all requests for a tenth of a second, every few hundred choices.
     """
     gc.collect()
     gc.freeze()

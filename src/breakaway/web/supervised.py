@@ -116,5 +116,5 @@ class Retries:
         self._next[key] = self.clock() + pause, pause
 
     def only(self, keys: Iterable[Hashable]) -> None:
-        """Forgets all except these `keys`."""
+        """Forgets all failed work except the work with these `keys`."""
         self._next = {key: self._next[key] for key in keys if key in self._next}

@@ -151,7 +151,7 @@ class Workers:
                     self._note_fault(number, 0.0, f"could not be started: {error}.")
 
     def end(self) -> None:
-        """Stops all workers. Kills workers that take too long."""
+        """Stops all workers. Kills workers that take too long to stop."""
         for process, lifeline, _began in self._running.values():
             with suppress(ProcessLookupError):
                 process.terminate()

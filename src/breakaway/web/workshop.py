@@ -52,7 +52,7 @@ class TooBusy(Trouble):
 
 
 class TooMuch(TooBusy):
-    """This address has used up its time in the workshop, or is waiting for too much at once."""
+    """This address has used up its time in the workshop, or has too much work waiting."""
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Workshop:
         self._size = 0
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the work for each address, in milliseconds, together with that in other processes."""
+        """Counts the milliseconds of work for each address, in this process and in all others together."""
         self._shared = sharing.share("work", self._counts)
 
     def _counts(self) -> dict[str, tuple[int, float]]:
@@ -138,7 +138,7 @@ class Workshop:
                 self._leave(job)
 
     def _refuse(self, address: str) -> None:
-        """Raises TooMuch if this address has used up its time, or is waiting for too much at once."""
+        """Raises TooMuch if this address has used up its time, or has too much work waiting."""
         if self._asked[address] >= AT_ONCE:
             raise TooMuch(
                 _("You are already waiting for several pages like this. Wait until one of them has loaded."), SOON
@@ -220,7 +220,7 @@ class Workshop:
 
 
 def _pause(job: Job) -> Callable[[], None]:
-    """What a piece of work does at its checkpoints: it pauses now and then, and stops if nobody is waiting for it."""
+    """What a piece of work does at its checkpoints: it pauses from time to time, and stops if nobody waits for it."""
     last = time.monotonic()
 
     def pause() -> None:

@@ -20,7 +20,7 @@ TOUCHDOWN, FIELD_GOAL, SAFETY = 6, 3, 2  # points
 
 @dataclass(frozen=True)
 class Told:
-    """How a game puts a row into words: what was called, and the situation before it."""
+    """How a game puts a row into words: what was called, and the situation before the play."""
 
     names: dict[str, Any]
     play: Callable[[Any], str]
@@ -60,7 +60,7 @@ def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -
 
 
 def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
-    """Says by how many points the winner trailed at most."""
+    """Says how far behind the winner was at worst, in points."""
     behind = max(each[1 - ahead] - each[ahead] for each in points)
     if behind <= 0:
         return _("Never behind.")

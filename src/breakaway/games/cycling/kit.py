@@ -1,4 +1,4 @@
-"""The kit of Breaking Away, the postal race, which says where to find each part of the game."""
+"""The kit of the postal race Breaking Away. It says where to find each part of the game."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def names_of_record(names: Any, config: RaceConfig) -> Names:
         if not 2 <= config.teams <= TEAMS:
             raise ValueError(say("a race needs 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
         return checked_names(names, config.teams)
-    except (ValueError, TypeError, AttributeError) as error:
-        raise Trouble(say("the record's names do not fit a race: {error}", error=error)) from None
+    except ValueError as error:
+        raise Trouble(say("the record's names are not valid for a race: {error}", error=error)) from None
 
 
 class RaceSetting(PlainSetting):

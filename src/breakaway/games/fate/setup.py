@@ -68,6 +68,8 @@ def seat_names(names: Names, platoons: bool) -> list[str]:
 
 def checked(names: Any) -> Names:
     """Checks that names are valid and can be told apart, and returns them; raises ValueError."""
+    if not isinstance(names, dict) or not isinstance(names.get("teams"), list):
+        raise ValueError(_("teams: expected a list with the names of both teams"))
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
         raise ValueError(_("the two teams need different names"))
@@ -78,11 +80,11 @@ def checked(names: Any) -> Names:
 
 
 def names_of_record(names: Any) -> Names:
-    """Checks the names in a record, which may come from a stranger; raises Trouble if they do not fit a match."""
+    """Checks the names in a record, which may come from a stranger; raises Trouble if a match cannot have them."""
     try:
         return checked(names)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise Trouble(say("the record's names do not fit a match: {error}", error=error)) from None
+    except ValueError as error:
+        raise Trouble(say("the record's names are not valid for a match: {error}", error=error)) from None
 
 
 class FateSetting(PlainSetting):

@@ -364,7 +364,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification gives. No other pair of types leads to a breakaway."""
+    """The matchups from the specification. No other pair of types leads to a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

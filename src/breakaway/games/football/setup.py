@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, Field
 
 from breakaway.coaches.table import SHEET
-from breakaway.core.data import BadData
+from breakaway.core.data import BadData, checked
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
@@ -54,37 +56,56 @@ def folder_of(teams: str | None) -> Path | None:
 def names_of_record(found: Any, config: FootballConfig) -> Names:
     """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit the match."""
     try:
-        _check(found, config)
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        raise Trouble(say("the record's names do not fit a football match: {error}", error=error)) from None
-    checked: Names = found
-    return checked
+        names = checked(RecordedNames, found, _("the record's names"))
+    except BadData as error:
+        raise Trouble(str(error)) from None
+    if [len(cards) for cards in names.defenses] != list(config.defenses[:SEATS]):
+        raise Trouble(_("the record's names: a team has too few or too many defense cards"))
+    as_found: Names = found
+    return as_found
 
 
-def _check(found: Any, config: FootballConfig) -> None:
-    """Raises an error unless every list has the length and the texts that the match needs."""
-    _texts(found["teams"], SEATS)
-    _texts(found["types"])
-    _texts(found["defense_types"])
-    _texts(found["defense_formations"])
-    _texts(found["deck"], DECK)
-    for seat in range(SEATS):
-        _texts(found["formations"][seat], 3)
-        _texts([found["abilities"][seat][key] for key in ("name", "says")])
-        if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != config.defenses[seat]:
-            raise ValueError(_("a team has too few or too many cards"))
-        for card in found["cards"][seat]:
-            _texts([card["formation"], *card["plays"]], 3)
-        for card in found["defenses"][seat]:
-            _texts([card["formation"], *card["calls"]])
+Name: TypeAlias = Annotated[str, Field(max_length=300)]  # short enough to display
 
 
-def _texts(found: Any, count: int | None = None) -> None:
-    """Raises ValueError unless this is a list of strings that are short enough to display."""
-    if not isinstance(found, list) or (count is not None and len(found) != count):
-        raise ValueError(_("a list of names has the wrong length"))
-    if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError(_("a name is too long or is not text"))
+class RecordedAbility(BaseModel):
+    """A team's ability in a record: its name, and what it says."""
+
+    name: Name
+    says: Name
+
+
+class RecordedCard(BaseModel):
+    """A play card in a record."""
+
+    formation: Name
+    plays: Annotated[list[Name], Field(min_length=2, max_length=2)]
+
+
+class RecordedDefense(BaseModel):
+    """A defense card in a record."""
+
+    formation: Name
+    calls: list[Name]
+
+
+class RecordedNames(BaseModel):
+    """The names in a record. Lists for both teams begin with the home team."""
+
+    teams: Annotated[list[Name], Field(min_length=SEATS, max_length=SEATS)]
+    types: list[Name]
+    defense_types: list[Name]
+    defense_formations: list[Name]
+    deck: Annotated[list[Name], Field(min_length=DECK, max_length=DECK)]
+    formations: Annotated[
+        list[Annotated[list[Name], Field(min_length=3, max_length=3)]], Field(min_length=SEATS, max_length=SEATS)
+    ]
+    abilities: Annotated[list[RecordedAbility], Field(min_length=SEATS, max_length=SEATS)]
+    cards: Annotated[
+        list[Annotated[list[RecordedCard], Field(min_length=CARDS, max_length=CARDS)]],
+        Field(min_length=SEATS, max_length=SEATS),
+    ]
+    defenses: Annotated[list[list[RecordedDefense]], Field(min_length=SEATS, max_length=SEATS)]
 
 
 class FootballSetting(PlainSetting):

@@ -120,7 +120,7 @@ def opened(file: Path) -> Material:
         seats = [name.removesuffix(ENDS) for name in matches.collect_schema().names() if name.endswith(ENDS)]
         teams = distinct([str(seat["name"]) for seat in said["seats"]])
         if not seats or len(seats) != len(teams):
-            raise Trouble(f"{file}: its columns do not fit its {len(teams)} seats; simulate the matches again")
+            raise Trouble(f"{file}: its columns do not match its {len(teams)} seats; simulate the matches again")
         return Material(game_of(said), said, files, matches, plays, seats, teams)
 
 

@@ -37,7 +37,7 @@ def directeur(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """Writes to `out` a line-up or the best order it can find. In a Spy race, also names the rivals in front."""
+    """Writes to `out` a line-up or the best order it can find. In a Spy race, also spies on the rivals in front."""
     think(view, config, seat, chance, spare, WEIGHTS, out)
 
 

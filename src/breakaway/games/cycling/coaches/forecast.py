@@ -131,7 +131,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Works out how many rivals will be past each line at each moment, not counting those past it in `before`."""
+    """Works out how many rivals will be past each line at each moment, besides those already past it in `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS

@@ -21,7 +21,7 @@ def highest(game: Game[Any, Any]) -> Coach:
 def highest_cards(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
     """Writes to `out` the default line-up before the start, and each rider's highest card in every turn.
 
-    In a Spy race, the coach names nobody.
+    In a Spy race, the coach spies on nobody.
     """
     for slot in range(len(out)):
         out[slot] = 0

@@ -178,7 +178,7 @@ def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     question = _("Which cards do your riders start with?")
     if observation.config.stages > 1:
         question = say("Which cards do your riders start stage {stage} with?", stage=observation.view.stage + 1)
-    gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
+    gone = _("Once played, a card is gone. Its replacement depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
     title, rules = _("Or choose the cards yourself"), line_up_rules(observation.config)
     return Ask(question, tuple(ready), rows=rows, rows_title=title, rows_note=rules, send=send, note=gone)

@@ -74,9 +74,11 @@ def line_up_rules(config: RaceConfig) -> str:
         if most > least:
             number = say("{least} or {most} cards", least=least, most=most)
         rider, sum_ = LETTERS[grade], config.most_sum[grade]
-        parts.append(say("{rider} {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
+        parts.append(say("{rider}: {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
     riders = "; ".join(parts)
-    return say("Cards are 1 to {highest}, repeats allowed: {riders}.", highest=config.highest_start, riders=riders)
+    return say(
+        "Cards go from 1 to {highest}, and repeats are allowed. {riders}.", highest=config.highest_start, riders=riders
+    )
 
 
 def published() -> list[str]:

@@ -84,7 +84,7 @@ def move_by_move(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]
 
 
 def _line(observation: RaceObservation, each: Line) -> Line:
-    """A line of news with its rules. Important news is bold."""
+    """A line of news for the log, with the rules behind it. Important news is bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
     style = "" if STRONG.isdisjoint(rules) else "bold"
@@ -168,7 +168,7 @@ def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
 
 
 def _winner(observation: RaceObservation, seen: Sequence[Event]) -> tuple[int, str]:
-    """The winner of the most important line, and a sentence about it; -1 if there is none or several teams share it."""
+    """The team that won the most important line (-1 if no team won it alone), and a sentence about the result."""
     over = next((each for each in seen if each.rule in (RACE_OVER, PURSUIT_OVER)), None)
     for rule in (FINISH_PLACE, SPRINT_PLACE):
         first = [each for each in seen if each.rule == rule and each.place == 1]

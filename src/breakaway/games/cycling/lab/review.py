@@ -1,7 +1,8 @@
 """The review of a race: rollouts show what a team's own orders changed, and what its rivals' orders changed.
 
-Nothing happens by chance in a race. A team's own part in a turn's swing is the change that its order makes when
-rollouts choose the rivals' cards. The rest of the swing comes from the cards that the rivals really played.
+Nothing happens by chance in a race. Each turn changes each team's chance of winning. The team's own part is the change
+that its order makes when rollouts choose the rivals' cards. The rest of the change comes from the cards that the rivals
+really played.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def check_turn(match: Race, name: str, turn: str) -> None:
 
 
 def _turn_meant(turn: str) -> tuple[int | None, int]:
-    """The stage, or None, and the turn in a text like `9` or `2.9`. Raises DeskError for any other form."""
+    """The stage (or None) and the turn in a string like `9` or `2.9`. Raises DeskError for any other form."""
     said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
     if not said:
         raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, or 2.9 in a tour, or 0 for the line-ups")
@@ -303,7 +303,7 @@ def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> l
 def drop(path: Path, rider: str, back: bool = False) -> str:
     """Marks a rider as dropped by the pack or, if `back`, removes the mark.
 
-    Returns a text about what happened. Raises DeskError.
+    Returns a message that says what happened. Raises DeskError.
     """
     from breakaway.games.cycling.text.words import riders_called, short_name
 

@@ -24,7 +24,7 @@ INDENT = "  "
 
 
 def as_text(report: Report) -> str:
-    """The report as the text of an email, ending with a line feed."""
+    """The report as the text of an email, ending with a newline."""
     return paper.as_text(document(report), WIDTH)
 
 

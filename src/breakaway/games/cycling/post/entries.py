@@ -13,7 +13,7 @@ class Mistyped(DeskError):
 
 
 def team_names(text: str) -> list[str]:
-    """The team names in a text like `Red, Blue, Green`. Raises Mistyped if a name is empty."""
+    """The team names in a string like `Red, Blue, Green`. Raises Mistyped if a name is empty."""
     listed = [name.strip() for name in text.split(",")]
     if not all(listed):
         raise Mistyped("--teams: expected names separated by commas, like Red,Blue,Green")
@@ -37,7 +37,7 @@ def rider_names(path: Path) -> dict[str, Any]:
 
 
 def house_rules(text: str) -> dict[str, Any]:
-    """The options in a text like `cap=0,blind=true,ties=arrival`. Raises Mistyped for any other form."""
+    """The options in a string like `cap=0,blind=true,ties=arrival`. Raises Mistyped for any other form."""
     from breakaway.core.trouble import Trouble
     from breakaway.games.cycling.rules.state import RaceConfig
     from breakaway.setting.request import house_texts, house_values

@@ -67,7 +67,7 @@ def _read(path: Path) -> Mail:
 
 
 def take_mails(path: Path, team: str, mails: Sequence[Mail], turn: str | None = None, yes: bool = False) -> str:
-    """Seals the orders in a team's emails, of which the last one counts, and says how each email was understood.
+    """Seals the orders in a team's emails (the last one counts) and says how each email was understood.
 
     If an email is unclear, nothing is changed. If `yes` is true, the clear emails are used anyway. Raises DeskError.
     """
@@ -109,7 +109,9 @@ def _understood(mails: Sequence[Mail], observation: Seen) -> list[_Understood]:
 
 
 def _day(letter: Letter) -> date | None:
-    """The day on which an email says that it was written. Vacation dates without a year take theirs from this day."""
+    """The day on which an email says that it was written. If a vacation date has no year, the year is worked out from
+    this day.
+    """
     try:
         return parsedate_to_datetime(letter.date).date()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -205,7 +205,7 @@ class _Reporter:
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
         """The riders in groups with titles: by team for line-ups, otherwise by checkpoint or string.
 
-        The last value of a group is True for a string.
+        The last value of each group says whether the group is a string.
         """
         if self.was.phase == LINE_UP:
             for team in range(self.config.teams):
@@ -313,7 +313,7 @@ class _Reporter:
 
 
 def ruled(text: str, *rules: str) -> Line:
-    """A sentence with its rules, whose ids lose their prefix: `6.5`."""
+    """A sentence with its rules, whose ids are shown without the prefix: `6.5`."""
     return Line(text, whys=tuple(Why(rule.removeprefix("BA-")) for rule in rules))
 
 

@@ -1,4 +1,4 @@
-"""Every event of a race, in the order of the rules: the rule behind it and the meaning of its numbers."""
+"""Every event of a race, in the order of the rules, with the rule behind it and the meaning of its numbers."""
 
 from __future__ import annotations
 

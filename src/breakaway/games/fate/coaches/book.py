@@ -146,7 +146,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
 
 @rule()
 def declaration(s: Fate, config: FateConfig, seat: int) -> int:
-    """The declaration: a kneel in a won match, a kick when time is short, or the table's choice on fourth down."""
+    """The declaration: a kneel if the match is won, a kick if time is short, or the table's choice on fourth down."""
     clock = clock_of(s, config)
     wish = terms.PLAY
     if config.kneel == 1 and is_won(s):

@@ -229,7 +229,7 @@ def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
     )
     time = called.time(observation.view.clock)
-    return say("{time} left before the clock runs on. Call a time out?", time=time), (
+    return say("{time} left, and the clock is running. Call a time out?", time=time), (
         (_("Let the clock run"), "n", _("the play takes 30 seconds")),
         (_("Time out"), "t", has),
     )

@@ -71,8 +71,8 @@ def house_rules(house: dict[str, Any]) -> dict[str, Any]:
     if alone := unmet(options_of(FateConfig), options):
         raise BadData(
             many(
-                "{names} is a house rule of the advanced game: set advanced=true too, or leave it out",
-                "{names} are house rules of the advanced game: set advanced=true too, or leave them out",
+                "{names} works only in the advanced game: set advanced=true too, or leave out this house rule",
+                "{names} work only in the advanced game: set advanced=true too, or leave out these house rules",
                 len(alone),
                 names=", ".join(alone),
             )

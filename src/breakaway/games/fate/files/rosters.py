@@ -103,6 +103,13 @@ class Position(Strict):
     ratings: Annotated[list[Rating], Field(min_length=APPROACHES, max_length=APPROACHES)] | None = None
 
 
+class People(Strict):
+    """The coach of a team, and the names of its players by position, as a record lists them."""
+
+    coach: Coach
+    players: dict[str, Annotated[list[PersonName], Field(min_length=1, max_length=MEN)]]
+
+
 class Players(Strict):
     """The players at each position that has a template."""
 
@@ -188,16 +195,14 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 def checked_people(found: Any) -> list[dict[str, Any]]:
     """Checks the people in a record, which may come from a stranger.
 
-    Raises ValueError, TypeError or KeyError if they do not fit a match.
+    Raises ValueError if a match cannot have these people.
     """
     if not isinstance(found, list) or len(found) > 2:
         raise ValueError(_("a match cannot have more than two rosters"))
-    for each in found:
+    for number, each in enumerate(found, 1):
         if not each:
             continue
-        Coach.model_validate(each["coach"])
-        for name in POSITION_LETTERS:
-            Position.model_validate({"names": each["players"][name]})
-        if set(each["players"]) != set(POSITION_LETTERS) or set(each) != {"coach", "players"}:
+        people = checked(People, each, say("roster {number}", number=number))
+        if set(people.players) != set(POSITION_LETTERS):
             raise ValueError(_("a roster needs a player for each position, and a coach"))
     return found

@@ -65,7 +65,9 @@ class FateJudge(TwoSides):
         return Taken(both(after), (skill, -skill), found)
 
     def _shown(self, step: PlayedStep) -> int:
-        """The worth once both calls are shown, from the grid of calls unless the carrier heads for the sideline."""
+        """The worth once both calls are shown. It comes from the grid of calls unless the carrier heads for the
+        sideline.
+        """
         called = call_of(step.after), defense_of(step.after.defense)
         worth = self.outlook.grid(step.before).get(called)
         return self.outlook.of(step.after) if worth is None or step.after.sideline == 1 else worth
@@ -126,7 +128,7 @@ def is_college_flip(s: Fate, config: FateConfig) -> bool:
 
 
 def call_of(s: Fate) -> int:
-    """The number, in the balanced coach's tables, of the play that was called."""
+    """The number that the balanced coach's tables give to the play that was called."""
     if s.overlay == terms.DRAW:
         return 6 + s.base
     return 4 + s.base if s.overlay == terms.PLAY_ACTION else int(s.base)

@@ -24,7 +24,7 @@ def defense_name(defense: int) -> str:
 
 
 def defense_of(call: int) -> int:
-    """The number, in the balanced coach's tables, of the defense that was called."""
+    """The number that the balanced coach's tables give to the defense that was called."""
     return DEFENSES.index(call)
 
 

@@ -48,7 +48,9 @@ def is_down_again(s: Fate, config: FateConfig) -> bool:
 
 @rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
 def next_down(s: Fate, config: FateConfig, log: Log) -> None:
-    """Settles a play that left the ball with the offense: touchdown, safety, first down, next down or loss on downs."""
+    """Settles a play that left the ball with the offense: touchdown, safety, first down, next down or turnover on
+    downs.
+    """
     if s.spot >= terms.GOAL:
         touchdown(s, config, s.offense, log)
     elif s.spot <= 0:
@@ -73,8 +75,8 @@ def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense got it back.
 
     A recovered onside kick does not count. An onside kick is recognized by its spot, which is ten yards downfield, or
-    up to 15 more after a foul. A deep kick that the receivers fumble at once ends farther downfield than that.
-    If the receivers lose the ball after a long return, the result is FUMBLED.
+    up to 15 more after a foul. A deep kick that the receivers fumble at once ends farther downfield than any onside
+    kick. If the receivers lose the ball after a long return, the result is FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)

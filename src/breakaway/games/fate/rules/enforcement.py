@@ -59,7 +59,9 @@ def note_half(s: Fate) -> None:
 
 @rule("FF-G43")
 def marked(line: int, yards: int) -> int:
-    """The yard line `yards` beyond `line` (behind it if negative), at most half the distance to the goal line away."""
+    """The yard line `yards` beyond `line` (behind it if negative). The move is at most half the distance to the goal
+    line.
+    """
     if yards >= 0:
         return int(line + min(yards, (terms.GOAL - line) // 2))
     return int(line - min(-yards, line // 2))
@@ -85,7 +87,7 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-144", "FF-G43", "FF-G44")
 def repeat_down(s: Fate, yards: int, log: Log) -> None:
-    """Voids the play and repeats the down `yards` farther back or ahead.
+    """Voids the play and repeats the down, with the ball `yards` farther back or ahead.
 
     Defensive holding also gives the offense a first down.
     """

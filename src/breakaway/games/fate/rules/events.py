@@ -26,7 +26,7 @@ FUMBLE, PENALTY, INJURY = 1, 2, 3
 def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls to see whether something happened: -2 or less is an event.
 
-    Without an event, a flag is thrown for a grounded pass.
+    If there is no event, a grounded pass draws a flag.
     """
     total = fate(chance, "event")
     if config.event_first[total + 4] == 1:

@@ -61,7 +61,7 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls to see whether the receivers field the kick at their 10, 8, 5, 2 or goal line, or get a touchback.
 
-    If a penalty moved the kick, these spots move with it.
+    If a penalty moved the kickoff, the spots where it can be fielded move with it.
     """
     total = fate(chance, "kickoff")
     receiver = other(s.offense)

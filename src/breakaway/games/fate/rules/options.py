@@ -121,5 +121,5 @@ class HouseRules:
         "FF-142", "The down counts after a foul", "After a personal foul or face mask by the defense, the down counts."
     )
     kicker_approach: int = of_advanced(
-        "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating minus 2 is added to the kick."
+        "FF-G50", "Kicker approach", "A kicker or punter adds his Careful rating minus 2 to the roll for his kick."
     )

@@ -1,4 +1,4 @@
-"""Settles a tie after four quarters: by a period, by series from the 25, by a contest, or not at all (ruling G31)."""
+"""Settles a tied match: by an overtime period, series from the 25, a contest, or not at all (ruling G31)."""
 
 from __future__ import annotations
 

@@ -57,8 +57,8 @@ def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-140", "FF-141", "FF-146", "FF-G41", "FF-G44")
 def next_question(s: Fate, config: FateConfig, log: Log) -> None:
-    """Goes on after a foul: rolls for a 1/2 cell, marks off a foul that leaves no choice, or asks the side that was
-    fouled.
+    """Goes on after a foul: rolls a die if the cell says 1/2, marks off a foul that leaves no choice, or asks the side
+    that was fouled.
     """
     if s.foul == terms.ONE_OR_TWO:
         s.phase = terms.FOUL_ONE_OR_TWO
@@ -71,7 +71,7 @@ def next_question(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G41")
 def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls one die for a 1/2 cell: - is Offside, + is Movement, 0 is rolled again."""
+    """Rolls one die if the cell says 1/2: - is Offside, + is Movement, 0 is rolled again."""
     face = below(chance, "one die", 3)
     if face == 1:
         return

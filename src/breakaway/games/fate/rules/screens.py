@@ -20,7 +20,7 @@ from breakaway.games.fate.rules.terms import CONTEST, INTERCEPTED, SCREEN_INCOMP
 
 @rule("FF-078", "FF-079", "FF-080", "FF-081", "FF-082", "FF-083", "FF-084", "FF-085", "FF-G25")
 def roll_screen(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls a screen with the matrix: intercepted, incomplete, or a Run Outside with its yards times one to four."""
+    """Rolls a screen with the matrix: intercepted, incomplete, or a Run Outside for one to four times its yards."""
     thrown = fate(chance, "screen")
     total = cell(thrown + s.modifier) - 4
     found = config.screen[total + 4]

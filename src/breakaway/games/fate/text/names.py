@@ -82,7 +82,7 @@ def position_name(position: int) -> str:
 
 
 def man(names: Names, side: int, position: int, number: int) -> str:
-    """A player by name and position, or by position alone without a roster: `Silas Clodhopper (quarterback)`."""
+    """A player by name and position, or by position alone if there is no roster: `Silas Clodhopper (quarterback)`."""
     listed = _listed(names, side, position)
     if number < len(listed):
         return say("{player} ({position})", player=listed[number], position=position_name(position))
@@ -90,7 +90,7 @@ def man(names: Names, side: int, position: int, number: int) -> str:
 
 
 def man_name(names: Names, side: int, position: int, number: int) -> str:
-    """A player by name alone, or by position without a roster: `Silas Clodhopper`, `quarterback`."""
+    """A player by name alone, or by position if there is no roster: `Silas Clodhopper`, `quarterback`."""
     listed = _listed(names, side, position)
     if number < len(listed):
         return str(listed[number])

@@ -197,7 +197,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.TIME_OUT_CALLED: lambda e, n: say(
         "{team:calls} a time out, {left} left", team=team(n, e.seat), left=e.left
     ),
-    happened.HALF_TIME: lambda e, n: _("half-time: both sides have three time outs again"),
+    happened.HALF_TIME: lambda e, n: _("halftime: both sides have three time outs again"),
     happened.CALLS_SHOWN: _calls,
     happened.PUNT_DECLARED: _team(marked("{team:declares} a punt")),
     happened.FIELD_GOAL_DECLARED: lambda e, n: say(
@@ -226,12 +226,12 @@ SENTENCES: dict[str, Sentence] = {
     happened.RUSH_COMPLETED: _total(marked("complete despite the rush ({total})")),
     happened.SCREEN_PICKED: _team_at(marked("{team:'s} screen is intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
-    happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught and gains the yards of a run outside"),
+    happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught and gains what a run outside would"),
     happened.SCREEN_WITH_ROOM: lambda e, n: _(
-        "the screen is caught with room to run: the yards of a run outside are doubled"
+        "the screen is caught with room to run: it gains twice what a run outside would"
     ),
-    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: the yards of a run outside are tripled"),
-    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: the yards of a run outside are quadrupled"),
+    happened.SCREEN_WIDE_OPEN: lambda e, n: _("the screen is wide open: it gains three times what a run outside would"),
+    happened.SCREEN_PERFECT: lambda e, n: _("the screen is perfect: it gains four times what a run outside would"),
     happened.PUNTED: _rolled_yards(marked("{team:kicks} {yards} ({total})")),
     happened.PUNT_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.FAIR_CAUGHT: _team_at(marked("{team:makes} a fair catch {at}")),
@@ -252,7 +252,7 @@ SENTENCES: dict[str, Sentence] = {
         "contest {total}: {one} against an equal rating; nothing changes", total=signed(e.total), one=signed(e.ours)
     ),
     happened.PASS_CONTESTED: lambda e, n: say(
-        "contest {total}: {one} against {other}, {more} on the pass",
+        "contest {total}: {one} against {other}, {more} on the completion roll",
         total=signed(e.total),
         one=signed(e.ours),
         other=signed(e.theirs),
@@ -292,7 +292,7 @@ SENTENCES: dict[str, Sentence] = {
         "the penalty is marked off from scrimmage, and the down is played again"
     ),
     happened.FIRST_DOWN_BY_FOUL: _team(marked("first down for {team}")),
-    happened.DOWN_COUNTED: lambda e, n: _("the down and the play stand"),
+    happened.DOWN_COUNTED: lambda e, n: _("the down counts and the play stands"),
     happened.FOUL_SPOTTED: lambda e, n: say(
         "{team:has} a first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
     ),

@@ -11,7 +11,7 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
 
 # The endings of drives stay English in data, for other programs. Tables translate them.
-HALF_TIME, END_OF_PERIOD = marked("half-time"), marked("end of the period")
+HALF_TIME, END_OF_PERIOD = marked("halftime"), marked("end of the period")
 END_OF_GAME = marked("end of the game")
 RETURN_TOUCHDOWN, RETURNED_TRY = marked("return for a touchdown"), marked("returned try")
 TOUCHDOWN, FIRST_OVERTIME = 6, 5

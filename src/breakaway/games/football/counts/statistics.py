@@ -1,4 +1,4 @@
-"""Makes the statistics of matches from their events and the positions of the ball."""
+"""Works out the statistics of matches from their events and the positions of the ball."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def observe(
 def needs_before(s: Football) -> bool:
     """Whether a play can begin with a step from this state.
 
-    Only then does `observe` read more of the state than its phase.
+    Where no play can begin, `observe` reads only the phase of the state.
     """
     return bool(s.phase in (terms.CALL, terms.KICK, terms.FREE_KICK))
 
@@ -130,7 +130,7 @@ def judge(log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_kick(log: EventLog, row: PlayRow) -> None:
-    """Reads from the events whether the play is a Hail Mary, a kneel or some kind of kick, and enters it in the row."""
+    """Reads from the events whether the play is a Hail Mary, a kneel or a kind of kick, and notes this in the row."""
     if was_told(log, numbers.EXTRA_POINT_KICKED) or was_told(log, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
         row.kick = said(log, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
@@ -177,7 +177,7 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
-    """How many times the seat lost the ball on this play by a fumble or an interception, returns included.
+    """How many times the seat lost the ball on this play by a fumble or an interception, including any on returns.
 
     A loss on downs does not count.
     """

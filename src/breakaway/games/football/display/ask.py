@@ -37,7 +37,7 @@ ANSWERS_SAID = {
 ACTIONS = {
     terms.FIELD_GOAL_CALL: (marked("Field goal"), ""),
     terms.PUNT_CALL: (marked("Punt"), marked("You give up the ball for better field position.")),
-    terms.COFFIN_CALL: (marked("Coffin corner"), marked("A punt that is two lines shorter.")),
+    terms.COFFIN_CALL: (marked("Coffin corner"), marked("Two lines shorter than an ordinary punt.")),
     terms.HAIL_MARY_CALL: (marked("Hail Mary"), marked("The longest pass. It costs your weakest card.")),
     terms.KNEEL_CALL: (marked("Take a knee"), marked("A kneel costs one line and your weakest card, nothing else.")),
     terms.TIME_OUT_CALL: (marked("Time out"), marked("Your strongest discarded card comes back to your hand.")),
@@ -114,7 +114,7 @@ def extras(observation: FootballObservation) -> tuple[Pick, ...]:
         found.append(Pick("special", _("With your special defense")))
     if len(observation.menu([first])) > 1:
         found.append(Pick(TIMES[2], _("Time out after the play")))
-        found.append(Pick(TIMES[1], _("Time out after the play, unless it is a first down")))
+        found.append(Pick(TIMES[1], _("Time out after the play, unless it makes a first down")))
     return tuple(found)
 
 

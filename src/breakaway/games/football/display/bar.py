@@ -141,7 +141,7 @@ def question(observation: FootballObservation) -> tuple[str, str]:
         return asked, choices.open_question(observation)
     if phase == terms.ICE:
         asked = say(
-            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal at distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )

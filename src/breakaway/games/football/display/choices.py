@@ -179,7 +179,7 @@ def best_returns(observation: FootballObservation) -> Sequence[int]:
 
 
 def returns_note(observation: FootballObservation) -> str:
-    """Says which cards come back for the defense's time outs. Empty if none come back."""
+    """Says which cards the defense's time outs bring back. Empty if none come back."""
     view = observation.view
     if not view.returns:
         return ""
@@ -246,7 +246,7 @@ def question(observation: FootballObservation) -> str:
         return _("The offense has one card left in this half. Do you call a time out before it plays that card?")
     if view.phase == terms.ICE:
         return say(
-            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal at distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )
@@ -281,8 +281,8 @@ def open_question(observation: FootballObservation) -> str:
     )
     if mine:
         return say(
-            "Offense Breakaway. {card}: take its event, or its corner {corner}? Then you draw cards until "
-            "one stops you.",
+            "Offense Breakaway. {card}: take its event, or its corner {corner}? Either way, you then "
+            "draw cards until one stops you.",
             card=card,
             corner=corner,
         )

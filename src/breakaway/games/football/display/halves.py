@@ -144,7 +144,7 @@ def met(observation: FootballObservation, card: cards.OffenseFace, code: int, wi
 def play_says(
     observation: FootballObservation, play: cards.PlayFace, beats: Sequence[str], loses: Sequence[str]
 ) -> str:
-    """The sentence below a touched play: why the play is illegal, or what it beats and what beats it."""
+    """The sentence below the play that the player touched: why it is illegal, or what it beats and what beats it."""
     if play.illegal:
         rule = why(observation.game, play.illegal)
         forbidden = observation.config.illegal_call_forbidden

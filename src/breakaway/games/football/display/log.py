@@ -74,7 +74,7 @@ class LoggedPlay:
 
     `score` and `after` are the scores before and after the play. `offense` is the side that plays or kicks. `turn` is
     the turn that ended the play. `end` is the line where the ball ended up, counted from the offense's own goal, or
-    None if the ball did not move from scrimmage.
+    None if the ball did not move on a play from scrimmage.
     """
 
     events: list[Event] = field(default_factory=list)

@@ -109,7 +109,7 @@ def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None
 
 
 def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
-    """Where the ball starts, as a line of the offense, and where it ends, as a seat and a line of that seat."""
+    """Where the ball starts, in lines from the offense's goal, and where it ends: a seat, and lines from its goal."""
     opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
     if opener is None:
         return None, None

@@ -163,7 +163,11 @@ def rows(
         if about.tokens:
             run, passing = (str(each.left) if each.left else _("none, so the spy is active") for each in about.tokens)
             parts.append(
-                say("spy tokens against its runs: {run}; against its passes: {passing}", run=run, passing=passing)
+                say(
+                    "spy tokens against this team's runs: {run}; against its passes: {passing}",
+                    run=run,
+                    passing=passing,
+                )
             )
         found.append((about.name, ", ".join(parts)))
     return found

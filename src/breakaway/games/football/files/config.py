@@ -89,7 +89,7 @@ def resolve(
     put_deck(config, library.deck.cards)
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
-            raise BadData(say("{team}: defense_sheet is missing, so the sheets cannot play this team", team=team.id))
+            raise BadData(say("{team}: defense_sheet is missing, so the sheets cannot play as this team", team=team.id))
         config.sheet[seat] = int(seat in sheets)
         put_team(config, seat, team, defense_formations(teams))
     options = {

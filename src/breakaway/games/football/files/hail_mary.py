@@ -45,8 +45,8 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
-                "expected a number of cards from 1 to {most}; or one for each of the field's {zones} zones (1/1/2/3) "
-                "or {lines} lines; or the name of a table: {names}",
+                "expected a number of cards from 1 to {most}; or a number for each of the field's {zones} zones "
+                "(1/1/2/3) or {lines} lines; or the name of a table: {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,

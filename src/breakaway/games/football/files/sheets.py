@@ -79,7 +79,7 @@ def parse_band(text: str) -> range:
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
-    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6` into the number of a name for each roll. Raises ValueError.
+    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`, and returns the number of a name for each roll. Raises ValueError.
 
     Every roll must appear exactly once. `what` says what the names stand for.
     """

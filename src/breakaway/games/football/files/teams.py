@@ -87,7 +87,7 @@ class FourthDown(Strict):
 
 
 class TeamFile(Strict):
-    """The contents of a team file. If the team's two sheets are missing, only people can play the team."""
+    """The contents of a team file. If the team's two sheets are missing, only people can play as this team."""
 
     evidence: Evidence
     name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")
@@ -144,7 +144,7 @@ def common_sense() -> dict[str, Any]:
 
 
 def read_team(path: Path, matchups: Matchups) -> Team:
-    """Reads a team's cards and sheets, with the types of `matchups`, into numbers.
+    """Reads a team's cards and sheets, and turns them into numbers, using the types in `matchups`.
 
     Raises BadData, which names every wrong card and field.
     """
@@ -173,7 +173,7 @@ def read_team(path: Path, matchups: Matchups) -> Team:
 
 
 def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
-    """Reads the offense and defense cards into numbers."""
+    """Turns the offense and defense cards into numbers."""
     for at, card in enumerate(team.file.offense, start=1):
         where = f"offense card {at}"
         number = faults.attempt(f"{where}: formation", 0, find_name, card.formation, team.formations, "formation")
@@ -188,7 +188,7 @@ def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
-    """Reads the solo sheets into numbers. A team has both sheets and the fourth-down chart, or none of them."""
+    """Turns the solo sheets into numbers. A team has both sheets and the fourth-down chart, or none of them."""
     file = team.file
     parts = {"fourth_down": file.fourth_down, "defense_sheet": file.defense_sheet, "offense_sheet": file.offense_sheet}
     missing = [name for name, part in parts.items() if part is None]

@@ -25,7 +25,7 @@ REASONS = {
     terms.FIELD_GOAL_CALL: marked("Three points if the kick is good. If not, the other side gets the ball here."),
     terms.PUNT_CALL: marked("A punt trades the ball for field position."),
     terms.COFFIN_CALL: marked(
-        "This punt aims for the corner: the ball ends up closer to the goal line, or the punt is a touchback."
+        "This punt aims for the corner: it is two lines shorter, so it is less often a touchback."
     ),
 }
 

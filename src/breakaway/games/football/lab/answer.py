@@ -31,8 +31,8 @@ from breakaway.lab.odds import Answer, Made
 
 
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> Answer:
-    """The odds that the `typed` options ask for, or the `equilibrium`, as parts of a document or, with `as_json`, for
-    JSON.
+    """The odds that the `typed` options ask for, or the `equilibrium`: as parts of a document or, with `as_json`, as
+    data for JSON.
 
     `made` returns the config and the names. Raises BadData for impossible options.
     """

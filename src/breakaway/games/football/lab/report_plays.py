@@ -198,7 +198,7 @@ def turnovers(m: Material) -> Reading:
 
 
 def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches: int) -> Bars:
-    """A chart of the balls lost per match, by kind of play."""
+    """A chart of the turnovers per match, by kind of play."""
     kinds = list(dict.fromkeys(kind for kind, *_ in lines))
     series = []
     for i, team in enumerate(m.teams):

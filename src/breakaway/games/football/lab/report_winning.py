@@ -23,12 +23,12 @@ BY = ("quarter", "cards_left", "line", "to_go", "lead")
 
 
 def has_situations(m: Material) -> bool:
-    """Whether the rows say how many cards are left. The rows of some older files do not."""
+    """Whether the rows say how many cards are left. Some older files do not say this."""
     return m.plays is not None and set(m.plays.collect_schema().names()) >= NEEDED
 
 
 def chances(m: Material) -> Reading:
-    """The section that compares the table of win chances with these matches, at all first downs in regular time."""
+    """The section that compares the table of win chances with these matches, at all first downs before overtime."""
     home = pl.col("offense") == m.seats[0]
     lead = (pl.col("home_points") - pl.col("away_points")) * pl.when(home).then(1).otherwise(-1)
     margin = (pl.col("home_score") - pl.col("away_score")) * pl.when(home).then(1).otherwise(-1)

@@ -42,7 +42,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 @dataclass(frozen=True)
 class SituationOptions:
-    """The options as the user typed them. None or an empty text means that an option was not given."""
+    """The options as the user typed them. None or an empty string means that the user left out the option."""
 
     offense: Sequence[str] = ()
     defense: Sequence[str] = ()

@@ -1,6 +1,6 @@
 """What an action is worth to the offense before a card is drawn: the offense's mean chance of winning.
 
-Kicks and kneels are judged by the exact odds of the deck. A run or pass is judged as an average play by a sheet,
+Kicks and kneels are judged by the exact odds of the deck. A run or pass is worth as much as a sheet's average play,
 because the dice have not chosen the play yet. All chances are in millionths.
 """
 

@@ -90,7 +90,9 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
 
 @rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
 def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
-    """Gives an answer that costs nothing: after a flip, a Holding penalty, a breakaway or a kick that goes too far."""
+    """Gives the answer after a flip, a Holding penalty, a breakaway or a kick that goes too far. These answers cost
+    nothing.
+    """
     if s.phase == terms.TOSS:
         setup.settle_toss(s, option, log)
     elif s.phase == terms.PENALTY:
@@ -119,7 +121,7 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-055", "BF-066")
 def thrown(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it throws its flag. Changes `s`. The flag costs `CLEAR`, whatever the table says."""
+    """The seat's chance of winning if it throws its flag, which costs `CLEAR`, whatever the table says. Changes `s`."""
     order.take_challenge(s, config, seat, 1, None)
     s.flags[seat] += 1
     return after_penalty(s, config, seat) - CLEAR
@@ -149,7 +151,9 @@ def settled(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-195", "BF-196")
 def iced(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance if it ices the kicker. Changes `s`. The time out costs `CLEAR`, whatever the table says."""
+    """The seat's chance of winning if it ices the kicker. The time out costs `CLEAR`, whatever the table says. Changes
+    `s`.
+    """
     calls.ice(s, None)
     s.time_outs[seat] += 1
     return field_goal_chance(s, config, seat) - CLEAR
@@ -263,8 +267,8 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Anywhere else it only makes
-    the punt shorter.
+    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Anywhere else, a coffin-corner
+    punt is merely shorter.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:

@@ -65,7 +65,7 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
-    """Whether the offense may use this card: the card is in hand or comes back with the order, or it is a try."""
+    """Whether the offense may use this card: the card is in hand, the order brings it back, or the play is a try."""
     return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 
@@ -133,7 +133,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the rule that one code of the offense's order breaks, or 0.
 
-    The order consists of the cards that come back for the defense's time outs, then the action, then its detail.
+    The order consists of the cards that the defense's time outs bring back, then the action, then its detail.
     """
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)
@@ -166,7 +166,9 @@ def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -
 
 @rule("BF-021", "BF-181", "BF-195", "BF-R41")
 def declare(s: Football, config: FootballConfig, action: int, detail: int, log: Log) -> None:
-    """Declares what the offense does on this down. Everyone sees the formation of a play, but not its card and side."""
+    """Declares what the offense does on this down. Everyone sees the formation of a play, but not which card and side
+    it is on.
+    """
     seat = s.offense
     possession.clear_down(s)
     s.declared = 0 if action < terms.PLAYS else action
@@ -192,7 +194,7 @@ def declare(s: Football, config: FootballConfig, action: int, detail: int, log: 
 
 @rule("BF-196", "BF-197")
 def ice(s: Football, log: Log) -> None:
-    """Ices the kicker with a time out of the defense, which brings no card back."""
+    """Ices the kicker with one of the defense's time outs. This time out brings no card back."""
     seat = other(s.offense)
     s.iced = 1
     s.time_outs[seat] -= 1

@@ -122,7 +122,7 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-R46")
 def told_of_cards(config: FootballConfig, seat: int) -> int:
-    """The seats that learn which cards this seat gives up or takes back, as bits.
+    """The seats, as bits, that learn which cards this seat gives up or takes back.
 
     Usually all seats learn which cards these are; under the house rule `hidden_discards`, only the seat itself does.
     """
@@ -256,7 +256,7 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """Starts a period of overtime: each side has fifteen cards and two time outs, and a challenge flag is flipped
+    """Starts a period of overtime: each side has fifteen cards and two time outs, and the sides flip a challenge flag
     again.
     """
     for seat in range(terms.SEATS):

@@ -75,8 +75,8 @@ class HouseRules:
     sudden_death: int = off("BF-191", "Sudden death", "In overtime, the first team to score wins.")
     sudden_death_draw: int = off(
         "BF-R32",
-        "Sudden death can end in a draw",
-        "Sudden death lasts one period; if the score is still tied, the game is a draw.",
+        "Sudden death can end in a tie",
+        "Sudden death lasts one period; if the score is still tied, the game ends in a tie.",
     )
     late_incompletions: int = off(
         "BF-192 BF-R33",

@@ -208,8 +208,8 @@ def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
 def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, log: Log) -> None:
     """Discards the card that was called.
 
-    After a try, the card goes back where it was. Under a house rule, the card of an incompletion in the last five cards
-    of a half also goes back where it was.
+    After a try, the card goes back to where it was. Under a house rule, the card of an incompletion in the last five
+    cards of a half also goes back to where it was.
     """
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary has already cost its card

@@ -22,7 +22,7 @@ from breakaway.games.football.rules.terms import GOAL, KICK_CHAIN, NONE, PASS, R
 
 @rule("BF-091", "BF-092", "BF-094", "BF-095", "BF-096", "BF-R7")
 def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves a turnover event. A run is fumbled where the ball is, unless the card names a spot.
+    """Resolves a turnover event. On a run, the fumble happens where the ball is, unless the card names a spot.
 
     A pass is resolved first: it is intercepted where its base gain ends.
     """

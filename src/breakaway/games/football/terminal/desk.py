@@ -143,7 +143,7 @@ class FootballDesk(FootballSetting, Desk):
         return report.full(observation, events)
 
     def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """The events cut into plays, each with its headline."""
+        """The events, split into plays, each with its headline."""
         before = Story(look.observation.config).read(
             (n, look.observation.told(earlier)) for n, earlier in look.log[:-1]
         )

@@ -37,7 +37,7 @@ def _token_heads(observation: FootballObservation) -> list[str]:
 
 
 def _tokens(observation: FootballObservation, seat: int) -> list[str]:
-    """The numbers of spy tokens left. Once none are left, the sheet spies on every strong run or pass."""
+    """The numbers of spy tokens left. Once a side has no tokens left, the sheet spies on every strong run or pass."""
     if not any(observation.config.sheet):
         return []
     left = standing.tokens_against(observation.view, observation.config, seat)

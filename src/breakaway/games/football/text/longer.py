@@ -161,7 +161,7 @@ def kept_late(e: Event, n: Names) -> str:
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Says whether a field goal that was weighed against a punt is good, or the punt is better."""
+    """Says whether a field goal that was weighed against a punt is good, or whether the punt is better."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
     return say("{card}: the punt is better", card=game_day(n, e.card))

@@ -46,7 +46,7 @@ EVENTS = (
 
 
 def spot(line: int) -> str:
-    """A line as the offense sees it, written to stand alone: `own 30`, `the 50`, `opp 20`, or a goal line."""
+    """A line as the offense sees it, worded for use on its own: `own 30`, `the 50`, `opp 20`, or a goal line."""
     return yard_line(YARDS * line)
 
 

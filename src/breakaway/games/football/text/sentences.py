@@ -85,7 +85,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.TACKLED: lambda e, n: say("tackled after {lines}", lines=lines(e.lines)),
     happened.BREAKAWAY_FUMBLED: lambda e, n: say("fumbled at {spot}", spot=at_spot(e.line)),
-    happened.TACKLE_AVOIDED: lambda e, n: _("the offense avoids the 0 and goes on drawing"),
+    happened.TACKLE_AVOIDED: lambda e, n: _("the offense avoids the 0 and keeps drawing cards"),
     happened.ALL_THE_WAY: lambda e, n: say("a TD corner: {team:goes} all the way", team=team(n, e.seat)),
     happened.DEFENSE_BROKE_AWAY: lambda e, n: say("Defense Breakaway for {team}", team=team(n, e.seat)),
     happened.BASE_IS_NOTHING: lambda e, n: _("a Defense Breakaway's base gain is 0"),
@@ -146,12 +146,14 @@ SENTENCES: dict[str, Sentence] = {
         "the {quarter} is over: both teams take back their cards", quarter=quarter(e.quarter)
     ),
     happened.CARDS_EVENED: longer.evened,
-    happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} time out: {left} left", team=team(n, e.seat), left=e.left),
+    happened.TIME_OUT_CALLED: lambda e, n: say(
+        "{team:calls} a time out: {left} left", team=team(n, e.seat), left=e.left
+    ),
     happened.CARD_RETURNED: lambda e, n: say(
         "{team:takes} card {number} back into hand", team=team(n, e.seat), number=e.card + 1
     ),
     happened.HALF_TIME_CALLED: lambda e, n: say(
-        "half-time: three time outs each, {team:receives}", team=team(n, e.receiver)
+        "halftime: three time outs each, {team:receives}", team=team(n, e.receiver)
     ),
     happened.DISCARD_RETURNED: lambda e, n: say(
         "{team:takes} card {number} back", team=team(n, e.seat), number=e.card + 1
@@ -163,7 +165,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.TWO_POINTS_TRIED: longer.two_points,
     happened.EXTRA_POINT_KICKED: longer.extra_point,
     happened.FIELD_GOAL_TRIED: lambda e, n: say(
-        "{team:tries} a field goal from distance {distance}", team=team(n, e.seat), distance=e.distance
+        "{team:tries} a field goal at distance {distance}", team=team(n, e.seat), distance=e.distance
     ),
     happened.FIELD_GOAL_KICKED: longer.kick_value,
     happened.FIELD_GOAL_SCORED: lambda e, n: say("the field goal is good: 3 points for {team}", team=team(n, e.seat)),
@@ -219,7 +221,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.PREVENT_HALVED: lambda e, n: say(
         "halved by Prevent: {before} becomes {after}", before=e.before, after=e.after
     ),
-    happened.LOW_PASS_COMPLETE: lambda e, n: _("green: the low-percentage pass is complete"),
+    happened.LOW_PASS_COMPLETE: lambda e, n: _("green modifier: the low-percentage pass is complete"),
     happened.PASS_INCOMPLETE: lambda e, n: _("the pass is incomplete"),
     happened.MINIMUM_GAINED: lambda e, n: _("the minimum gain is 1"),
     happened.HAIL_MARY_THROWN: lambda e, n: say("{team:throws} a Hail Mary", team=team(n, e.seat)),
@@ -235,7 +237,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.OVERTIME_FLIP_CHOSEN: lambda e, n: say("{team:receives} in overtime", team=team(n, e.receiver)),
     happened.TOUCHDOWN_ENDED_IT: lambda e, n: say("the touchdown ends overtime: {team:wins}", team=team(n, e.winner)),
-    happened.DRAWN_GAME: lambda e, n: say("the game is a draw, {home} to {away}", home=e.home, away=e.away),
+    happened.DRAWN_GAME: lambda e, n: say("the game ends in a tie, {home} to {away}", home=e.home, away=e.away),
     happened.SUDDEN_DEATH_DECIDED: lambda e, n: say("sudden death is over, {home} to {away}", home=e.home, away=e.away),
     happened.OVERTIME_DECIDED: longer.overtime_decided,
     happened.PERIOD_LEVEL: lambda e, n: say("{quarter} ends in a tie", quarter=capital(quarter(e.quarter))),

@@ -51,9 +51,7 @@ class FootballWords:
             )
             if not back:
                 return _("only discarded cards can come back, and you have none")
-            return say(
-                "only discarded cards can come back; name each card once: {cards}", cards=" ".join(map(str, back))
-            )
+            return say("only these discarded cards can come back, each once: {cards}", cards=" ".join(map(str, back)))
         return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this choice is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
