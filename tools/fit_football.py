@@ -36,7 +36,9 @@ from breakaway.games.football.lab.value import Value, as_toml
 from breakaway.games.football.lab.worth import TABLE
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.chunks import ChunkPlayer
+from breakaway.lab.engines import Engine, same_rules
 from breakaway.lab.simulate import CHUNK
+from tools import machines
 from tools.fit_titles import titles
 from tools.football_character import broken_texts, fourth_limits
 from tools.football_data import Fit, fitted_deck, fitted_team, path_of, read_fit, read_texts
@@ -65,21 +67,23 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=10)
+    machines.add_options(parser)
     asked = parser.parse_args()
-    if asked.what == "search":
-        search(asked.minutes, asked.seed, asked.matches or 300)
-        return
-    matches = asked.matches or 10_000
-    if asked.what == "worth":
-        measure_worth(matches, asked.seed)
+    with machines.opened(asked) as engine:
+        if asked.what == "search":
+            search(asked.minutes, asked.seed, asked.matches or 300, engine)
+            return
+        matches = asked.matches or 10_000
+        if asked.what == "worth":
+            measure_worth(matches, asked.seed, engine)
+            return
+        found = figures(play_all(our_configs, matches, asked.seed, engine))
+    if asked.what == "measure":
+        Console().print(table(found))
     else:
-        found = figures(play_all(our_configs, matches, asked.seed))
-        if asked.what == "measure":
-            Console().print(table(found))
-        else:
-            from tools.balance_page import write_page
+        from tools.balance_page import write_page
 
-            write_page(found, matches, asked.seed)
+        write_page(found, matches, asked.seed)
 
 
 def table(found: list[Estimate]) -> Grid:
@@ -162,14 +166,14 @@ def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: r
         counts[other] = counts.get(other, 0) + 1
 
 
-def search(minutes: float, seed: int, matches: int) -> None:
+def search(minutes: float, seed: int, matches: int, engine: Engine) -> None:
     """Searches by simulated annealing, starting with the current data. Writes the best fit that it finds."""
     texts, rng = read_texts((*CORE, *OTHERS)), random.Random(seed)
     with tempfile.TemporaryDirectory() as spare:
         folder = Path(spare)
 
         def worth(fit: Fit, seeds: int) -> float:
-            return loss(figures(play_all(configs_of(fit, texts, folder), matches, seed * 1000 + seeds)))
+            return loss(figures(play_all(configs_of(fit, texts, folder), matches, seed * 1000 + seeds, engine)))
 
         if faults := broken_texts(texts):
             raise SystemExit("the data break sentences of the documents:\n" + "\n".join(faults))
@@ -199,13 +203,16 @@ def search(minutes: float, seed: int, matches: int) -> None:
     print(f"Outside by {least:.3f} over {matches} matches per pairing. The data files are written; measure them now.")
 
 
-def measure_worth(matches: int, seed: int) -> None:
+def measure_worth(matches: int, seed: int, engine: Engine) -> None:
     """Measures in matches of the core teams what positions are worth, and writes the table."""
-    value, pairs = Value(), list(itertools.permutations(CORE, 2))
-    players = {pair: ChunkPlayer(GAME, our_configs(*pair), NOBODY) for pair in pairs}
-    for first in track(range(0, matches, CHUNK), "matches of each pairing, by 500", console=Console(stderr=True)):
-        for number, player in enumerate(players.values()):
-            value.add(player.play(seed * 100 + number, first, CHUNK, True))
+    pairs = list(itertools.permutations(CORE, 2))
+    pieces = [(pair, seed * 100 + n, first) for first in range(0, matches, CHUNK) for n, pair in enumerate(pairs)]
+    ended = engine.finished(same_rules(GAME.name, worth_of), pieces)
+    bar = track(ended, "chunks of 500 matches", len(pieces), console=Console(stderr=True))
+    found = dict(bar)
+    value = Value()
+    for number in range(len(pieces)):  # in this order, because sums of fractions depend on it
+        value.merge(found[number])
     says = (
         "What a position is worth, in points: by how much the side with the ball does better until the half ends.",
         "By the first-down line ahead (to_4: own 20, to_10: midfield, to_16: the opponent's 20, to_20: the goal",
@@ -213,6 +220,14 @@ def measure_worth(matches: int, seed: int) -> None:
         f"Measured by tools/fit_football.py worth: {matches} matches of each pairing of the core teams, seed {seed}.",
     )
     TABLE.write_text(as_toml(value.table(), says), encoding="utf-8")
+
+
+def worth_of(piece: tuple[tuple[str, str], int, int]) -> Value:
+    """What one chunk of matches adds: of a pairing, with a seed, from match `first` on."""
+    pair, seed, first = piece
+    value = Value()
+    value.add(ChunkPlayer(GAME, our_configs(*pair), NOBODY).play(seed, first, CHUNK, True))
+    return value
 
 
 if __name__ == "__main__":

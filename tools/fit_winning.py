@@ -23,8 +23,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from breakaway.core.winning import pack
-from tools import winning_fate, winning_football
-from tools.winning_chain import Chain, Counts, packed, steps
+from breakaway.lab.engines import Engine
+from tools import machines, winning_fate, winning_football
+from tools.winning_chain import Chain, Counts
+from tools.winning_played import counted
 
 GAMES: dict[str, Any] = {"football": winning_football, "fate": winning_fate}
 LEARN, CORRECT, UNSEEN = 1, 2, 3  # seeds
@@ -40,13 +42,20 @@ def main() -> None:
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--page", action="store_true", help="writes the figures and curves for docs/winning.md")
     parser.add_argument("--correct", action="store_true", help="only fits the corrections of the table that is there")
+    machines.add_options(parser)
     asked = parser.parse_args()
+    with machines.opened(asked) as engine:
+        run(asked, engine)
+
+
+def run(asked: argparse.Namespace, engine: Engine) -> None:
+    """Learns, corrects or measures, whichever was asked for."""
     game = GAMES[asked.game]
     matches = asked.matches or USUAL[asked.game]
     if asked.measure:
         from tools.winning_measure import measure
 
-        measure(asked.game, game, matches // SHARE, UNSEEN, asked.page)
+        measure(asked.game, game, matches // SHARE, UNSEEN, asked.page, engine)
         return
     if asked.correct:
         if put_numbers(game.FILE, zeros(game)):  # read again without them, in a process of its own
@@ -54,13 +63,14 @@ def main() -> None:
             return
         from tools.winning_measure import corrections
 
-        put_numbers(game.FILE, corrections(asked.game, game, matches // SHARE, CORRECT))
+        put_numbers(game.FILE, corrections(game, matches // SHARE, CORRECT, engine))
         return
-    counts, plays, done = count(game, matches)
+    counts, plays, done = count(game, matches, engine)
     chain = Chain(game.SHAPE, counts)
     table = game.tabulate(chain.solve(Console(stderr=True).print))
     write(game, table, f"{plays:,} situations of {done:,} matches, seed {LEARN}")
-    # A process of its own, because compiled code is kept by the hash of the table that was there at its start.
+    # A process of its own, because compiled code is kept by the hash of the table that was there at its start. It plays
+    # in threads, because the workers of a cluster elsewhere still have the old table.
     again = [sys.executable, __file__, asked.game, "--correct", "--matches", str(matches)]
     subprocess.run(again, check=True)
 
@@ -79,19 +89,16 @@ def put_numbers(file: Path, numbers: dict[str, list[int]]) -> bool:
     return text != before
 
 
-def count(game: Any, matches: int) -> tuple[Counts, int, int]:
+def count(game: Any, matches: int, engine: Engine) -> tuple[Counts, int, int]:
     """Plays the matches and counts their steps. Returns the counts, the plays and the matches."""
     found, plays, done = Counts(), 0, 0
     columns = (TextColumn("matches"), BarColumn(), TextColumn("{task.completed:,}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=matches)
         try:
-            for asked in game.chunks(matches, LEARN):
-                each = game.played(*asked)
-                found.add(
-                    packed(steps(each.rows, game.strategy_of(each.rows), game.gains(each), each.last, game.SHAPE))
-                )
-                plays, done = plays + len(each.last), done + asked[3]
+            for each in counted(game, engine, game.pieces(matches, LEARN)):
+                found.add(each.keys, each.times)
+                plays, done = plays + each.plays, done + each.matches
                 bar.update(task, completed=done)
         except KeyboardInterrupt:
             Console(stderr=True).print(f"stopped after {done:,} matches")

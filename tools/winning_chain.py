@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from breakaway.lab.chunks import ChunkPlayer
-
 END, HALF, OVERTIME = 1, 2, 3  # what follows instead of a cell, counted back from the last number
 NEXT_PERIOD = 5  # in place of the time that a step takes
 LEADS = 30  # leads up to this are told apart while learning
@@ -87,9 +85,9 @@ class Counts:
         self.keys, self.times = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._waiting: list[tuple[Any, Any]] = []
 
-    def add(self, keys: Any) -> None:
-        """Counts packed steps."""
-        self._waiting.append(np.unique(keys, return_counts=True))
+    def add(self, keys: Any, times: Any) -> None:
+        """Adds how often (`times`) each of these packed steps came up."""
+        self._waiting.append((keys, times))
         if len(self._waiting) >= 16:
             self.merge()
 
@@ -311,34 +309,6 @@ def steps(rows: dict[str, Any], strategy: Any, score_gain: Any, last: Any, shape
         "theirs": np.clip(used_by_them, 0, 3),
         "turn": np.where(same & (rows["quarter"] == 5), nxt["turn"], 0),
     }
-
-
-@dataclass(frozen=True)
-class Played:
-    """The situations of some matches: a column for each field, and for each row the home side's final lead."""
-
-    rows: dict[str, Any]
-    last: Any
-    final: Any  # the offense's lead at the end of the match
-    match: Any
-
-
-def played(player: ChunkPlayer, seed: int, first: int, count: int) -> Played:
-    """The situations of one chunk."""
-    chunk = player.play(seed, first, count, True)
-    names = {"my_time_outs": "mine", "their_time_outs": "theirs"}
-    rows = {names.get(name, name): chunk.rows[name].astype(np.int64) for name in chunk.rows.dtype.names}
-    match = np.repeat(np.arange(count), chunk.counts)
-    last = np.append(match[1:] != match[:-1], True)
-    margin = (chunk.results["score"][:, 0] - chunk.results["score"][:, 1])[match]
-    return Played(rows, last, np.where(rows["offense"] == 0, margin, -margin), match)
-
-
-def gains(each: Played) -> Any:
-    """What the offense gains on the other side until the next situation, or until the end."""
-    rows = each.rows
-    next_lead = np.where(rows["offense"] == np.roll(rows["offense"], -1), 1, -1) * np.roll(rows["lead"], -1)
-    return np.where(each.last, each.final, next_lead) - rows["lead"]
 
 
 def rising(values: Any, axis: int = -1) -> Any:

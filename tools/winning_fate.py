@@ -15,9 +15,9 @@ from breakaway.games.fate.counts.positions import BetweenDowns, NoFateTotals, ob
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import cells
-from breakaway.lab.chunks import ChunkPlayer
 from tools import winning_table
-from tools.winning_chain import Shape, gains, played
+from tools.winning_chain import Shape
+from tools.winning_played import Piece
 
 STATISTICS = Statistics(BetweenDowns, NoFateTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
 OBSERVED = replace(GAME, statistics=STATISTICS)
@@ -43,14 +43,14 @@ def foretelling() -> Any:
     return replace(GAME, statistics=replace(STATISTICS, row=foretold.ForetoldDown, observe=foretold.observe))
 
 
-def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[ChunkPlayer, int, int, int]]:
-    """The chunks of a run: a player, its seed, the first match and their number. The same for the same seed."""
+def pieces(matches: int, seed: int) -> Iterator[Piece]:
+    """The pieces of a run, the same for the same seed."""
     config, done, n = resolve()[0], 0, 0
     while done < matches:
         plain = n % RANDOM_EVERY == RANDOM_EVERY - 1
         pair = RANDOM if plain else COACHES[n // RANDOM_EVERY % len(COACHES)]
         count = min(matches - done, int(CHUNK * RANDOM_SHARE) if plain else CHUNK)
-        yield ChunkPlayer(game, config, list(pair)), seed * 100_000 + n, 0, count
+        yield Piece(config, pair, seed * 100_000 + n, count)
         done, n = done + count, n + 1
 
 
@@ -132,6 +132,3 @@ def slot(value: Any, last_try: Any = None) -> Any:
 def late_slot(value: Any) -> Any:
     """A slot of overtime."""
     return winning_table.slot(value, cells.MOST_OVERTIME, cells.TRY_CELL)
-
-
-__all__ = ("FILE", "NUMBERS", "SHAPE", "chunks", "factor", "foretelling", "gains", "part", "played", "score_and_clock")

@@ -17,9 +17,9 @@ from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import our_teams
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import cells
-from breakaway.lab.chunks import ChunkPlayer
 from tools import winning_table
-from tools.winning_chain import LEADS, Shape, gains, played, rising
+from tools.winning_chain import LEADS, Shape, rising
+from tools.winning_played import Piece
 
 STATISTICS = Statistics(BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
 OBSERVED = replace(GAME, statistics=STATISTICS)
@@ -45,8 +45,8 @@ ROOM = 64  # strategies of one time; from TRIES on, one for each lead before a t
 TRIES = 20
 
 
-def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[ChunkPlayer, int, int, int]]:
-    """The chunks of a run: a player, its seed, the first match and their number. The same for the same seed."""
+def pieces(matches: int, seed: int) -> Iterator[Piece]:
+    """The pieces of a run, the same for the same seed."""
     teams = sorted(our_teams())
     pairs = list(itertools.product(teams, teams))
     order = np.random.default_rng(seed).permutation(len(pairs))
@@ -55,7 +55,7 @@ def chunks(matches: int, seed: int, game: Any = OBSERVED) -> Iterator[tuple[Chun
         pair, human = pairs[order[n % len(pairs)]], n % HUMAN_EVERY == HUMAN_EVERY - 1
         config = resolve(*pair, sheets=() if human else (0, 1))[0]
         count = min(matches - done, int(CHUNK * HUMAN_SHARE) if human else CHUNK)
-        yield ChunkPlayer(game, config, RANDOM), seed * 100_000 + n, 0, count
+        yield Piece(config, RANDOM, seed * 100_000 + n, count)
         done, n = done + count, n + 1
 
 
@@ -194,6 +194,3 @@ def time_outs(value: dict[tuple[int, ...], Any], late: list[Any]) -> Any:
                 least = found[k, :, :, each, d] - slope[d]
                 found[k, :, :, each, d + 1] = np.maximum(found[k, :, :, each, d + 1], least)
     return found
-
-
-__all__ = ("FILE", "NUMBERS", "SHAPE", "chunks", "factor", "foretelling", "gains", "part", "played", "score_and_clock")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,35 +11,27 @@ import numpy as np
 from rich.console import Console
 from scipy.optimize import minimize
 
-from breakaway.core.winning import ONE
+from breakaway.lab.engines import Engine
+from tools.winning_played import Foretold, foretold
 
 FIGURES = Path(__file__).with_name("winning_figures.json")
 DECILES = 10
 CLIP = 1e-4
 
 
-@dataclass(frozen=True)
-class Sample:
-    """Situations with the chance that the table gives and what happened: 1 won, 0 lost, 0.5 tied."""
-
-    chance: Any
-    won: Any
-    match: Any
-    rows: dict[str, Any]
+Sample = Foretold  # of a whole run
 
 
-def sample(name: str, game: Any, matches: int, seed: int) -> Sample:
-    """Plays matches and looks up all their situations in the table, with the rules' own function, compiled."""
-    chance, won, match, rows, done = [], [], [], [], 0
-    for asked in game.chunks(matches, seed, game.foretelling()):
-        each = game.played(*asked)
-        chance.append(each.rows["chance"] / ONE)
-        won.append(0.5 + 0.5 * np.sign(each.final))
-        match.append(each.match + done)
-        rows.append(each.rows)
-        done += asked[3]
-    columns = {key: np.concatenate([each[key] for each in rows]) for key in rows[0]}
-    return Sample(np.concatenate(chance), np.concatenate(won), np.concatenate(match), columns)
+def sample(game: Any, matches: int, seed: int, engine: Engine) -> Sample:
+    """Plays matches and looks up all their situations in the table."""
+    pieces = list(game.pieces(matches, seed))
+    found = foretold(game, engine, pieces)
+    before = np.cumsum([0, *(piece.count for piece in pieces)])
+    match = np.concatenate([each.match + start for each, start in zip(found, before, strict=False)])
+    columns = {key: np.concatenate([each.rows[key] for each in found]) for key in found[0].rows}
+    return Sample(
+        np.concatenate([each.chance for each in found]), np.concatenate([each.won for each in found]), match, columns
+    )
 
 
 def log_loss(p: Any, won: Any) -> float:
@@ -80,9 +71,9 @@ def deciles(each: Sample) -> list[tuple[float, float, int, float]]:
     return found
 
 
-def corrections(name: str, game: Any, matches: int, seed: int) -> dict[str, list[int]]:
+def corrections(game: Any, matches: int, seed: int, engine: Engine) -> dict[str, list[int]]:
     """The numbers, in thousandths, that bring the table nearest to matches other than those it was learned from."""
-    each = sample(name, game, matches, seed)
+    each = sample(game, matches, seed, engine)
     p, part = each.chance, game.part(each.rows)
     found: dict[str, list[int]] = {key: [0] * size for key, size in game.NUMBERS.items()}
     for i in range(len(next(iter(found.values())))):
@@ -98,10 +89,10 @@ def corrections(name: str, game: Any, matches: int, seed: int) -> dict[str, list
     return found
 
 
-def measure(name: str, game: Any, matches: int, seed: int, page: bool) -> None:
+def measure(name: str, game: Any, matches: int, seed: int, page: bool, engine: Engine) -> None:
     """Prints the calibration and the log loss on unseen matches."""
-    unseen = sample(name, game, matches, seed)
-    learnt = sample(name, game, max(100, matches // 2), seed + 1)
+    unseen = sample(game, matches, seed, engine)
+    learnt = sample(game, max(100, matches // 2), seed + 1, engine)
     loss, base = log_loss(unseen.chance, unseen.won), log_loss(plain(game, learnt, unseen), unseen.won)
     found = deciles(unseen)
     console = Console()

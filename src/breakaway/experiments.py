@@ -6,7 +6,8 @@ import json
 import os
 import random
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from breakaway.api.many import Many
     from breakaway.api.setup import Result
     from breakaway.display.document import Document
+    from breakaway.lab.engines import Engine
     from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
@@ -61,6 +63,19 @@ class Machines:
     def count(self) -> int:
         """The number of threads or processes on this machine."""
         return self.workers or os.cpu_count() or 1
+
+    @contextmanager
+    def opened(self) -> Iterator[Engine]:
+        """A context with the engine. Raises Trouble if no cluster answers."""
+        if self.engine != DASK:
+            from breakaway.lab.engines import Threads
+
+            yield Threads(self.count)
+            return
+        from breakaway.lab.cluster import opened
+
+        with opened(self.cluster, self.count) as cluster:
+            yield cluster
 
 
 def simulate(

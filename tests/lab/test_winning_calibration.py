@@ -16,6 +16,7 @@ from breakaway.games.fate.rules.terms import OVER
 from breakaway.games.fate.rules.winning import chance_to_win as fate_chance
 from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.lab.compiled import driver, make_rules_compilable, play_interpreted
+from breakaway.lab.engines import Threads
 from breakaway.lab.records import put, records, to_record
 
 from .foretold import states_of
@@ -32,7 +33,7 @@ TABLES = {"football": winning_football, "fate": winning_fate}
 def unseen(request: pytest.FixtureRequest) -> tuple[Any, Sample]:
     """A game, and situations of its matches with a seed that nothing was learned from."""
     game: Any = TABLES[request.param]
-    return game, sample(request.param, game, MATCHES, SEED)
+    return game, sample(game, MATCHES, SEED, Threads(2))
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from breakaway.core.event_log import EventLog, Statistics, forget
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.trouble import Trouble
-from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
+from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable
 from breakaway.lab.intrinsics import overwrite
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
@@ -101,7 +101,8 @@ def _remember(needs_before: Callable[[Any], bool] | None, game: Game[Any, Any]) 
 
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
-    return _driver(game, first, second, own_hash(game, (first, second)))
+    with COMPILING:  # threads that need the same driver share it
+        return _driver(game, first, second, own_hash(game, (first, second)))
 
 
 @cache

@@ -89,6 +89,7 @@ class DaskCluster:
     def __init__(self, client: Any, address: str) -> None:
         """Raises Trouble if there are no workers, or if one has another version of breakaway."""
         self.client, self.address = client, address
+        self._kept = ""  # what a message about lost machines says of the work so far
         self._threads, self._counted = 0, -1.0  # the threads of all workers, and when they were counted
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
@@ -116,6 +117,7 @@ class DaskCluster:
         """Plays the chunks that are `asked` for. See `Engine.finished`. Raises Trouble if a worker would write
         different rows.
         """
+        self._kept = f" {KEPT}"
         said = json.dumps(parts.said, ensure_ascii=False)
         for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
             if wrong:
@@ -123,7 +125,10 @@ class DaskCluster:
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """See `engines.Engine.finished`. `work` must be a function that can be pickled, or a `partial` of one."""
+        """See `engines.Engine.finished`. `work` must be a function that can be pickled, or a `partial` of one.
+
+        Classes and functions that only this machine has travel with the work, if cloudpickle is told so.
+        """
         import cloudpickle
         from distributed import as_completed, wait
 
@@ -135,7 +140,7 @@ class DaskCluster:
             try:
                 most = self._room()
                 for number, item in numbered:
-                    future = self.client.submit(do, packed, item, pure=False)
+                    future = self.client.submit(do, packed, cloudpickle.dumps(item), pure=False)
                     going[future] = number
                     results.add(future)
                     if len(going) >= most:
@@ -165,7 +170,7 @@ class DaskCluster:
         return max(2, AHEAD * self._threads)
 
     def _gone(self) -> Trouble:
-        return Trouble(f"the scheduler of {self.address} does not answer any more. {KEPT}")
+        return Trouble(f"the scheduler of {self.address} does not answer any more.{self._kept}")
 
     def _trouble(self, future: Any, result: Any) -> Exception:
         """The error to raise for work that has failed."""
@@ -175,7 +180,7 @@ class DaskCluster:
             return self._gone()
         error = result[1] if isinstance(result, tuple) else result
         if isinstance(error, KilledWorker):
-            return Trouble(f"{self.address}: several workers were lost with the same chunk. {KEPT}")
+            return Trouble(f"{self.address}: several workers were lost with the same chunk.{self._kept}")
         return error if isinstance(error, Exception) else Trouble(f"{self.address}: {error}")
 
 
@@ -203,11 +208,13 @@ def _unpacked(packed: bytes) -> Any:
     return cloudpickle.loads(packed)
 
 
-def do(packed: bytes, item: Any) -> Any:
+def do(packed: bytes, item: bytes) -> Any:
     """Does a piece of work. Unpacks the work only once in each process, so that later pieces can use what earlier ones
     have kept.
     """
-    return _unpacked(packed)(item)
+    import cloudpickle
+
+    return _unpacked(packed)(cloudpickle.loads(item))
 
 
 def unlike(said: str, folder: str) -> str:

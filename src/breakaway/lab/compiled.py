@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import njit
+from numba.core.compiler_lock import global_compiler_lock
 
 from breakaway import coaches
 from breakaway.core import chance as door
@@ -29,6 +30,7 @@ from breakaway.lab.records import Records, chance_records, dtype_of, records, to
 
 compile_lazily()
 
+COMPILING: Any = global_compiler_lock  # while a thread has this lock, no other thread compiles
 _registered: set[Any] = set()
 KEPT: Any = {"cache": True, "nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 WITHOUT_MEMORY: Any = {"_nrt": False}  # for rules: counting references took 40% of random play

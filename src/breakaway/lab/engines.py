@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import cache, partial
 from typing import Any, Protocol
 
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import find
+from breakaway.lab.kept import source_hash
 from breakaway.lab.own import HANGING, Hanging
 from breakaway.lab.parts import Parts
 
@@ -35,7 +40,7 @@ class Threads:
         self.workers, self.pause, self.look = workers, pause, look
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """See `Engine.finished`."""
+        """See `Engine.finished`, also for `work` and `items`."""
         pool, hangs = ThreadPoolExecutor(self.workers, HANGING), False
         going: dict[Future[Any], int] = {}
         try:
@@ -61,3 +66,24 @@ class Threads:
                 self.look()
         for each in sorted(ended, key=lambda future: going[future]):
             yield going.pop(each), each.result()
+
+
+def same_rules(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The same `work`, but it raises Trouble in a process whose rules or data of the game called `name` differ from
+    those of this process.
+    """
+    return partial(_with_rules, name, _rules_hash(name), work)
+
+
+@cache
+def _rules_hash(name: str) -> str:
+    return source_hash(find(name))
+
+
+def _with_rules(name: str, wanted: str, work: Callable[[Any], Any], item: Any) -> Any:
+    if _rules_hash(name) != wanted:
+        raise Trouble(
+            f"a worker on {platform.node()} has other rules or data for {name} than this machine, or another Python or "
+            "Numba; install the same version and lock file on both"
+        )
+    return work(item)

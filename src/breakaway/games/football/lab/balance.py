@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.chunks import ChunkPlayer
+from breakaway.lab.engines import Engine, Threads, same_rules
 from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
@@ -84,17 +85,23 @@ def our_configs(home: str, away: str) -> FootballConfig:
     return resolve(home, away, sheets=(0, 1))[0]
 
 
-def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> list[Played]:
-    """Plays every pairing of the core teams at both venues; `matches` is the number of matches at each venue."""
+def play_all(configs: Configs, matches: int, seed: int, engine: Engine | None = None) -> list[Played]:
+    """Plays every pairing of the core teams at both venues; `matches` is the number of matches at each venue.
+
+    Without an `engine`, two threads play.
+    """
     pairs = list(itertools.permutations(CORE, 2))
+    items = [(pair, configs(*pair), seed * 100 + number) for number, pair in enumerate(pairs)]
+    work = same_rules(GAME.name, partial(_play_pairing, matches))
+    found = dict((engine or Threads(2)).finished(work, items))
+    return [found[number] for number in range(len(items))]
 
-    def play(number: int, pair: tuple[str, str]) -> Played:
-        chunk = ChunkPlayer(GAME, configs(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
-        return Played(*pair, chunk.results["score"][:, :2].copy(), chunk.matches.copy())
 
-    ChunkPlayer(GAME, configs(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(play, range(len(pairs)), pairs))
+def _play_pairing(matches: int, item: tuple[tuple[str, str], FootballConfig, int]) -> Played:
+    """Plays the matches of one pairing. `item` has the teams, their config and the seed."""
+    pair, config, seed = item
+    chunk = ChunkPlayer(GAME, config, NOBODY).play(seed, 0, matches, False)
+    return Played(*pair, chunk.results["score"][:, :2].copy(), chunk.matches.copy())
 
 
 def figures(played: Sequence[Played]) -> list[Estimate]:

@@ -53,6 +53,13 @@ class Value:
         for i, here in enumerate((tries, early & (rows["kind"] == KICKOFF), early & (rows["kind"] == FREE))):
             self.others[i] += gained[here].sum(), here.sum()
 
+    def merge(self, other: Value) -> None:
+        """Adds the sums of another Value."""
+        for mine, theirs in ((self.normal, other.normal), (self.moment, other.moment)):
+            mine += theirs
+        for mine, theirs in ((self.seen, other.seen), (self.others, other.others)):
+            mine += theirs
+
     def table(self) -> dict[str, Any]:
         """The worth in points of each down by marker and line, and of a try, a kickoff and a free kick.
 
