@@ -19,7 +19,15 @@ from tools import winning_table
 from tools.winning_chain import Shape
 from tools.winning_played import Piece
 
-STATISTICS = Statistics(BetweenDowns, NoFateTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
+STATISTICS = Statistics(
+    BetweenDowns,
+    NoFateTotals,
+    observe,
+    1,
+    words=lambda *_: {},
+    seats=lambda _: ("home", "away"),
+    reads=frozenset(),
+)
 OBSERVED = replace(GAME, statistics=STATISTICS)
 COACHES = (("book", "book"), ("book", "solitaire"), ("solitaire", "book"), ("solitaire", "solitaire"))
 RANDOM = ("random", "random")

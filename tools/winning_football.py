@@ -21,7 +21,9 @@ from tools import winning_table
 from tools.winning_chain import LEADS, Shape, rising
 from tools.winning_played import Piece
 
-STATISTICS = Statistics(BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"))
+STATISTICS = Statistics(
+    BetweenPlays, NoTotals, observe, 1, words=lambda *_: {}, seats=lambda _: ("home", "away"), reads=frozenset()
+)
 OBSERVED = replace(GAME, statistics=STATISTICS)
 
 

@@ -39,7 +39,6 @@ def picks(codes, allowed):
     return found
 
 
-# of 30 codes, 30 draws miss two legal ones in one order of eight: then they are counted, and one of them is drawn
 @pytest.mark.parametrize(("codes", "allowed"), [(6, {1, 4, 5}), (30, {0, 29}), (4, {0, 1, 2, 3})])
 def test_every_legal_code_is_picked_equally_often(codes, allowed):
     found, share = picks(codes, allowed), 1 / len(allowed)

@@ -161,7 +161,7 @@ def test_pick_from_nothing_is_an_error_in_every_mode():
 
 def test_fate_weighs_its_totals_as_four_dice_of_three_faces_do():
     by_hand = Counter(a + b + c + d for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (-1, 0, 1) for d in (-1, 0, 1))
-    assert FATE_WEIGHTS == (1, 4, 10, 16, 19, 16, 10, 4, 1) == tuple(by_hand[total] for total in range(-4, 5))
+    assert tuple(FATE_WEIGHTS) == (1, 4, 10, 16, 19, 16, 10, 4, 1) == tuple(by_hand[total] for total in range(-4, 5))
     c, odds = exhaustive(), {}
     while True:
         total = fate(c, "fate dice")

@@ -80,6 +80,18 @@ def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
             log.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
 
 
+class Reads:
+    """The numbers of the rules whose events a game's statistics read. `reads(rule)` gives a number and remembers it."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.rules, self.numbers = rules, set[int]()
+
+    def __call__(self, rule: str) -> int:
+        """The number of the rule with this id. Raises KeyError for an unknown id."""
+        self.numbers.add(self.rules[rule])
+        return self.rules[rule]
+
+
 Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 
@@ -99,6 +111,8 @@ class Statistics:
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
     - `needs_before(s)`: whether `observe` reads more than the phase of `s`, a state in which a step begins. If not, the
       lab copies only the phase of `s`. None: the lab copies all of `s`.
+    - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. None:
+      logs need every event.
     - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
       unfinished rows are public.
     """
@@ -113,3 +127,4 @@ class Statistics:
     scaled: Mapping[str, int] = field(default_factory=dict)
     is_over: Callable[[Any], bool] | None = None
     needs_before: Callable[[Any], bool] | None = None
+    reads: frozenset[int] | None = None

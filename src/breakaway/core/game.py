@@ -125,6 +125,8 @@ class Game(Generic[S, B]):
     - `redact(s, config, seat)` blanks, in place, everything that the seat (-1: a spectator) may not know.
     - `determinize(s, config, seat, chance)` fills the blanks with values that the seat cannot tell from the truth.
     - `result(s, config, r)` fills the Result `r`.
+    - `ended(s)`, which is optional, returns the number of the rule that ended the match, or 0. It is the result's `why`
+      without the rest of the result, because the lab asks for it after every step.
     """
 
     name: str
@@ -149,6 +151,7 @@ class Game(Generic[S, B]):
     words: Words
     invariants: Callable[[S, B], list[str]]  # the invariants that a state breaks, for the laws
     slot_codes: Callable[[S, B, int, Order, int], int] | None = None  # None: `codes` for every slot
+    ended: Callable[[S], int] | None = None
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # takes (view, config, seat, slot, code)
     side_of: Callable[[B, int], int] | None = None  # takes (config, seat); for games with several seats on one side
     absent: int | None = None  # the code of a slot without an order; None: the game needs every order

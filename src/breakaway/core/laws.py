@@ -199,7 +199,9 @@ class _Play:
         if faults:
             raise self.fail("the state must satisfy its invariants", "; ".join(faults))
         before = key(s)
-        result_of(game, s, self.config)
+        why = result_of(game, s, self.config).why
+        if game.ended is not None and game.ended(s) != why:
+            raise self.fail("a match must have ended by the rule that its result names", f"{game.ended(s)}, not {why}")
         for seat in seats_in(game.choosers(s, self.config)):
             game.slots(s, self.config, seat)
         if key(s) != before:

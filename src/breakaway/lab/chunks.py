@@ -14,12 +14,12 @@ import numpy as np
 
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
-from breakaway.core.event_log import EventLog, Statistics, forget
+from breakaway.core.event_log import Statistics, forget
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable
-from breakaway.lab.intrinsics import overwrite
+from breakaway.lab.intrinsics import log_of, overwrite
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
 
@@ -164,7 +164,8 @@ class ChunkPlayer:
         self.limit = game.bound(config)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         state, row = game.state, self.statistics.row
-        counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (EventLog, 1), (row, 1), (Door, 1))
+        log = log_of(self.statistics.reads)
+        counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (log, 1), (row, 1), (Door, 1))
         self.work = tuple(records(cls, n) for cls, n in (*counts, (Result, 1), (Result, 1)))
         self.rows = records(row, 1 << 12)
         self.begun: Records = records(Result, 0)  # the results of the chunk being played; later matches are blank

@@ -128,9 +128,26 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     return Compiled(step, waits, turn, driver(game, _match(turn), own))
 
 
+def ending(game: Game[Any, Any]) -> Any:
+    """A compilable function that says whether a match in which no seat chooses is over, and then fills the Result."""
+    result, ended = game.result, game.ended
+
+    def by_result(s: Any, config: Any, r: Any) -> bool:
+        result(s, config, r)
+        return bool(r.why != 0)
+
+    def by_state(s: Any, config: Any, r: Any) -> bool:
+        if ended(s) == 0:  # type: ignore[misc]
+            return False
+        result(s, config, r)
+        return True
+
+    return make_compilable(by_result if ended is None else by_state, game)
+
+
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     """The drivers `step` and `waits`; see Compiled."""
-    choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
+    choosers, rules_step, start_step, is_over = game.choosers, game.step, door.start_step, ending(game)
 
     def step(states: Records, configs: Records, orders: Any, chances: Records, script: Any, log: Records) -> None:
         forget(log[0])
@@ -143,8 +160,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     def waits(states: Records, configs: Records, results: Records) -> bool:
         if choosers(states[0], configs[0]) != 0:
             return True
-        result(states[0], configs[0], results[0])
-        return bool(results[0].why != 0)
+        return bool(is_over(states[0], configs[0], results[0]))
 
     return driver(game, step), driver(game, waits)
 
@@ -174,7 +190,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
     `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
     """
     # records, not arrays of one record: an array is passed as seven numbers
-    choosers, rules_step, result = game.choosers, game.step, game.result
+    choosers, rules_step, is_over = game.choosers, game.step, ending(game)
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
     def turn(
@@ -190,10 +206,8 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         log: Any,
     ) -> bool:
         bits = choosers(s, config)
-        if bits == 0:
-            result(s, config, r)
-            if r.why != 0:
-                return False
+        if bits == 0 and is_over(s, config, r):
+            return False
         for seat in range(len(seats_of)):
             if bits >> seat & 1:
                 if seats_of[seat] == 0:

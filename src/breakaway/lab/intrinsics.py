@@ -6,7 +6,10 @@ keep their names, so the rules call the same names in plain Python and in compil
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
+from dataclasses import make_dataclass
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -20,8 +23,8 @@ from numba.np.arrayobj import make_array, populate_array
 
 from breakaway.core import chance as door
 from breakaway.core import events
-from breakaway.core.event_log import ARGS, note_one, too_much
-from breakaway.core.state import copy, zeros
+from breakaway.core.event_log import ARGS, EventLog, note_one, too_much
+from breakaway.core.state import copy, number, zeros
 
 
 def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[..., Any], options: Any) -> None:
@@ -47,6 +50,26 @@ def _widened(kind: Any) -> Any:
 # Numba requires an overload and its implementation to have the same parameters, annotations included.
 
 NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compilable so far
+_READ: dict[str, frozenset[int]] = {}  # by the name of a log's last field, the rules whose events the log takes
+
+
+@cache
+def log_of(reads: frozenset[int] | None) -> Any:
+    """The class of a log that takes only events of the rules with these numbers. None: events of all rules.
+
+    Compiled code leaves out the other events, so they take no time. A class of its own, with one more field, makes
+    Numba compile the rules for this log.
+    """
+    if reads is None:
+        return EventLog
+    name = f"only_{zlib.crc32(repr(sorted(reads)).encode()):08x}"
+    _READ[name] = reads
+    return make_dataclass("ReadLog", [(name, int, number())], bases=(EventLog,), slots=True)
+
+
+def _takes(log: Any, rule: int) -> bool:
+    """Whether a log of this type takes events of the rule."""
+    return all(rule in _READ[name] for name in log.fields if name in _READ)
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
@@ -61,7 +84,7 @@ def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) ->
 
 
 def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
-    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if there is no log.
+    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if no log takes the event.
 
     `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
     be compiled again for each rule and each combination of number types, which took a third of all compile time.
@@ -81,12 +104,13 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
             return signature(types.none, *args)
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if not isinstance(sig.args[0], types.NoneType):
+        rule_number = 0 if isinstance(sig.args[0], types.NoneType) else NUMBERS[sig.args[before].literal_value]
+        if rule_number and _takes(sig.args[0], rule_number):
             start = before + 1
             given = zip(args[start:], sig.args[start:], strict=True)
             numbers = [context.cast(builder, value, kind, types.int64) for value, kind in given]
             numbers += [context.get_constant(types.int64, 0)] * (ARGS - len(numbers))
-            rule = context.get_constant(types.int64, NUMBERS[sig.args[before].literal_value])
+            rule = context.get_constant(types.int64, rule_number)
             called = signature(types.none, sig.args[0], *[types.int64] * (ARGS + 1))
             context.compile_internal(builder, note, called, [args[0], rule, *numbers])
         return context.get_dummy_value()

@@ -19,7 +19,7 @@ from breakaway.core.game import SEATS, Game, Result, most_codes, slot_codes
 from breakaway.core.state import columns, number
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import seeds_of
-from breakaway.lab.compiled import THINKING, asking, driver, make_compilable, make_rules_compilable
+from breakaway.lab.compiled import THINKING, asking, driver, ending, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, records, to_record
 
 UNASKED = 100  # after so many matches in a row without a question, there will never be one
@@ -155,26 +155,24 @@ def settle_driver(game: Game[Any, Any], coach: str) -> Any:
 
     When a match ends, its result and what `watcher` saw are kept, and a new match begins.
     """
-    choosers, result = game.choosers, game.result
+    choosers, is_over = game.choosers, ending(game)
     see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
 
     def settle(m: Matches, i: int, now: Any, asked: int, watcher: int, limit: int) -> None:
         states, config, unasked = m.states, m.configs[0], 0
         while True:
             bits = choosers(states[i], config)
-            if bits == 0:
+            if bits == 0 and is_over(states[i], config, m.found[1]):
+                see(states, i, config, m.scratch, m.seen, m.fields, watcher, m.final[i])
+                m.results[i] = m.found[1]
                 m.found[1] = m.found[0]
-                result(states[i], config, m.found[1])
-                if m.found[1].why != 0:
-                    see(states, i, config, m.scratch, m.seen, m.fields, watcher, m.final[i])
-                    m.results[i] = m.found[1]
-                    now.done = 1
-                    now.steps = 0
-                    states[i] = m.starts[0]
-                    unasked += 1
-                    if unasked == UNASKED:
-                        raise ValueError("the learning seats never have anything to choose")
-                    continue
+                now.done = 1
+                now.steps = 0
+                states[i] = m.starts[0]
+                unasked += 1
+                if unasked == UNASKED:
+                    raise ValueError("the learning seats never have anything to choose")
+                continue
             now.bits = bits
             if bits & ~asked != 0:
                 answer(states[i], config, bits & ~asked, m.doors[1], now, m.scratch[0], m.scratch[1], m.orders[i])

@@ -182,7 +182,8 @@ def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
     Tries the game's own reader first. If that refuses the text, reads it as an email, with the game's `scribe`. If this
-    finds no clear order either, raises the error of the game's own reader.
+    finds no clear order either, raises the error of the game's own reader, unless the email has a condition: then the
+    error explains that an order cannot have one.
     """
     try:
         return observation.read(text)

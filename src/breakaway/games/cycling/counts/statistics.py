@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog, Statistics, forget, was_told
+from breakaway.core.event_log import EventLog, Reads, Statistics, forget, was_told
 from breakaway.core.events import field
 from breakaway.core.rule import rule
-from breakaway.core.state import number, table
+from breakaway.core.state import number, table, zeros
 from breakaway.games.cycling.rules.happened import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
 from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
 
 # for compiled code: the numbers of the rules, and the positions of the numbers in their events
-MOVE, SPRINT, FINISH = BOOK[MOVED], BOOK[SPRINT_PLACE], BOOK[FINISH_PLACE]
-NEW_CARD, BREAKAWAY, ABSENCE = BOOK[DREW], BOOK[BROKE_AWAY], BOOK[NO_MOVES]
+reads = Reads(BOOK)
+MOVE, SPRINT, FINISH = reads(MOVED), reads(SPRINT_PLACE), reads(FINISH_PLACE)
+NEW_CARD, BREAKAWAY, ABSENCE = reads(DREW), reads(BROKE_AWAY), reads(NO_MOVES)
 (RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # the same in all
 MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = field(MOVED, "before"), field(MOVED, "square"), field(MOVED, "card")
 SPRINT_AT, SPRINT_POINTS = field(SPRINT_PLACE, "place"), field(SPRINT_PLACE, "points")
@@ -71,7 +72,8 @@ def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stag
     """Writes a row for each move, with the places, the points and the new card that the rider got in the turn. Returns
     the index after the last row.
     """
-    first, end = at, at
+    end = at
+    row_of = zeros(RIDERS)  # one more than the index of each rider's row in this turn; 0 before he has moved
     for i in range(log.n):
         what, args = log.rule[i], log.value[i]
         if what == MOVE:
@@ -80,23 +82,15 @@ def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stag
             row.team, row.rider = args[RIDER] // GRADES, args[RIDER] % GRADES
             row.before, row.square, row.card = args[MOVE_BEFORE], args[MOVE_SQUARE], args[MOVE_CARD]
             end += 1
+            row_of[args[RIDER]] = end
         elif what == ABSENCE:
             match.absences[args[ABSENT_TEAM]] += 1
         elif what in (SPRINT, FINISH, NEW_CARD, BREAKAWAY):
-            j = row_of(rows, first, end, args[RIDER])
-            if j < end:
-                note(match, rows[j], what, args)
+            row_number = row_of[args[RIDER]]
+            if row_number > 0:
+                note(match, rows[row_number - 1], what, args)
     match.turns += was_told(log, MOVE)
     forget(log)
-    return end
-
-
-@rule()
-def row_of(rows: list[MoveRow], first: int, end: int, rider: int) -> int:
-    """The index of a rider's row in this turn, or `end` if he has not moved."""
-    for j in range(first, end):
-        if rows[j].team == rider // GRADES and rows[j].rider == rider % GRADES:
-            return j
     return end
 
 
@@ -144,6 +138,7 @@ STATISTICS = Statistics(
     match=RaceRow,
     observe=observe,
     most=RIDERS,
+    reads=frozenset(reads.numbers),
     words=words,
     seats=seats,
     scaled={"score": UNIT, "points": UNIT, "sprint_points": UNIT, "finish_points": UNIT},

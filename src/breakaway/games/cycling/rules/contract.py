@@ -48,6 +48,16 @@ def codes(s: Race, config: RaceConfig) -> int:
 
 
 @rule()
+def slot_codes(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
+    """One more than the highest code that can be legal in this slot: a card of a line-up, a card in hand or a rider."""
+    if s.phase == terms.LINE_UP:
+        return team.largest_start_card(config, order, slot) + 1
+    if slot < terms.GRADES:
+        return orders.largest_card(s, seat * terms.GRADES + slot) + 1
+    return config.teams * terms.GRADES + 1
+
+
+@rule()
 def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """The rule that forbids this card or naming, or 0."""
     if s.phase == terms.LINE_UP:

@@ -148,10 +148,16 @@ def compare_places(s: Race, a: int, b: int) -> int:
     return 0
 
 
+@rule()
+def ended(s: Race) -> int:
+    """The number of the rule that ended the race, or 0."""
+    return int(s.ended) if s.phase == OVER else 0
+
+
 @rule("BA-5.3")
 def result(s: Race, config: RaceConfig, r: Result) -> None:
     """Writes the teams' points and ranks to `r` and, once the race has ended, the reason for its end."""
-    r.why = s.ended if s.phase == OVER else 0
+    r.why = ended(s)
     for team in range(config.teams):
         r.score[team] = team_points(s, team)
         better = 0

@@ -8,7 +8,6 @@ from breakaway.games.cycling.rules.happened import DROPPED_NO_ORDER, NO_MOVES, N
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_NAMING, MISSING_CARD, NOT_IN_HAND
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.rules.team import sort_cards
 from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK, RIDERS, TEAMS
 
 
@@ -31,6 +30,12 @@ def holds(s: Race, rider: int, card: int) -> bool:
         if s.hand[rider][i] == card:
             return True
     return False
+
+
+@rule()
+def largest_card(s: Race, rider: int) -> int:
+    """The largest card that a rider can play: his highest, or 0 if he is not on the track."""
+    return int(s.hand[rider][0]) if s.status[rider] == ON_TRACK else 0
 
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
@@ -107,8 +112,9 @@ def discard(s: Race, rider: int, log: Log) -> None:
     hand = s.hand[rider]
     for i in range(HAND):
         if hand[i] == s.played[rider]:
-            hand[i] = 0
-            sort_cards(hand)
+            for j in range(i + 1, HAND):
+                hand[j - 1] = hand[j]
+            hand[HAND - 1] = 0
             return
 
 

@@ -28,19 +28,31 @@ def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], 
     Each rider has three cards from 1 to 15; rider A may have four. The cards of A, B, C and D add up to at most 30, 25,
     20 and 16.
     """
-    grade = grade_of_slot(slot)
-    first = FIRST_SLOT[grade]
-    needed = config.least_cards[grade] - (slot - first)
     card = order[slot]
     if card == 0:
-        return BAD_LINE_UP if needed > 0 else 0
-    if card > config.highest_start or slot - first >= config.most_cards[grade]:
-        return BAD_LINE_UP
-    total = card
+        return BAD_LINE_UP if cards_needed(config, slot) > 0 else 0
+    return BAD_LINE_UP if card > largest_start_card(config, order, slot) else 0
+
+
+@rule("BA-3.1")
+def cards_needed(config: RaceConfig, slot: int) -> int:
+    """How many cards a rider still needs, from this slot of a line-up on. 0 or less if he needs none."""
+    grade = grade_of_slot(slot)
+    return int(config.least_cards[grade] - (slot - FIRST_SLOT[grade]))
+
+
+@rule("BA-3.1")
+def largest_start_card(config: RaceConfig, order: list[int], slot: int) -> int:
+    """The largest card that a line-up may have in this slot, after the cards before it. 0 if it may have none."""
+    grade = grade_of_slot(slot)
+    first = FIRST_SLOT[grade]
+    if slot - first >= config.most_cards[grade]:
+        return 0
+    left = int(config.most_sum[grade])
     for before in range(first, slot):
-        total += order[before]
-    still = needed - 1 if needed > 1 else 0  # each further card is at least 1
-    return BAD_LINE_UP if total + still > config.most_sum[grade] else 0
+        left -= order[before]
+    left -= max(0, cards_needed(config, slot) - 1)  # each further card is at least 1
+    return max(0, min(int(config.highest_start), left))
 
 
 @rule("BA-3.1", "BA-R16")

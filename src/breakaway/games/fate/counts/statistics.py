@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.core.event_log import EventLog, Statistics, forget, was_told
+from breakaway.core.event_log import EventLog, Reads, Statistics, forget, was_told
 from breakaway.core.events import field
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
@@ -16,16 +16,20 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
 # for compiled code: the numbers of the rules, and the places of fields in their events
-CALLS_SHOWN, KICKED_OFF, PUNTED = BOOK[happened.CALLS_SHOWN], BOOK[happened.KICKED_OFF], BOOK[happened.PUNTED]
-SACKED_BY_RUSH, QUARTERBACK_RAN = BOOK[happened.SACKED_BY_RUSH], BOOK[happened.QUARTERBACK_RAN]
-KICK_FIELDED, KICK_RETURNED = BOOK[happened.KICK_FIELDED], BOOK[happened.KICK_RETURNED]
-KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY = BOOK[happened.KICK_RETURNED_ALL_THE_WAY], BOOK[happened.PUNT_RETURNED_ALL_THE_WAY]
-PUNT_RETURNED, PICK_RETURNED = BOOK[happened.PUNT_RETURNED], BOOK[happened.PICK_RETURNED]
-PICK_LOST_A_YARD, SCREEN_PICKED = BOOK[happened.PICK_LOST_A_YARD], BOOK[happened.SCREEN_PICKED]
-ANY_PASS_PICKED, DEEP_PASS_PICKED = BOOK[happened.ANY_PASS_PICKED], BOOK[happened.DEEP_PASS_PICKED]
-TIPPED_PASS_PICKED, FUMBLE_RECOVERED = BOOK[happened.TIPPED_PASS_PICKED], BOOK[happened.FUMBLE_RECOVERED]
-KICK_RECOVERED, PUNT_RECOVERED = BOOK[happened.KICK_RECOVERED], BOOK[happened.PUNT_RECOVERED]
-PENALTY_MARKED, BALL_TAKEN = BOOK[happened.PENALTY_MARKED], BOOK[happened.BALL_TAKEN]
+reads = Reads(BOOK)
+CALLS_SHOWN, KICKED_OFF, PUNTED = reads(happened.CALLS_SHOWN), reads(happened.KICKED_OFF), reads(happened.PUNTED)
+SACKED_BY_RUSH, QUARTERBACK_RAN = reads(happened.SACKED_BY_RUSH), reads(happened.QUARTERBACK_RAN)
+KICK_FIELDED, KICK_RETURNED = reads(happened.KICK_FIELDED), reads(happened.KICK_RETURNED)
+KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY = (
+    reads(happened.KICK_RETURNED_ALL_THE_WAY),
+    reads(happened.PUNT_RETURNED_ALL_THE_WAY),
+)
+PUNT_RETURNED, PICK_RETURNED = reads(happened.PUNT_RETURNED), reads(happened.PICK_RETURNED)
+PICK_LOST_A_YARD, SCREEN_PICKED = reads(happened.PICK_LOST_A_YARD), reads(happened.SCREEN_PICKED)
+ANY_PASS_PICKED, DEEP_PASS_PICKED = reads(happened.ANY_PASS_PICKED), reads(happened.DEEP_PASS_PICKED)
+TIPPED_PASS_PICKED, FUMBLE_RECOVERED = reads(happened.TIPPED_PASS_PICKED), reads(happened.FUMBLE_RECOVERED)
+KICK_RECOVERED, PUNT_RECOVERED = reads(happened.KICK_RECOVERED), reads(happened.PUNT_RECOVERED)
+PENALTY_MARKED, BALL_TAKEN = reads(happened.PENALTY_MARKED), reads(happened.BALL_TAKEN)
 FIELDED_LINE, PUNTED_YARDS = field(happened.KICK_FIELDED, "line"), field(happened.PUNTED, "yards")
 (RETURN_YARDS,) = {
     field(each, "yards") for each in (happened.KICK_RETURNED, happened.PUNT_RETURNED, happened.PICK_RETURNED)
@@ -366,6 +370,7 @@ STATISTICS = Statistics(
     match=MatchRow,
     observe=observe,
     needs_before=needs_before,
+    reads=frozenset(reads.numbers),
     most=1,
     words=words,
     seats=lambda config: ("home", "away"),

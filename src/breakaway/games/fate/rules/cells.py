@@ -16,10 +16,10 @@ MOST, MOST_OVERTIME = 24, 8  # leads; larger ones count as these
 LEADS, LEADS_OVERTIME = 2 * MOST + 1, 2 * MOST_OVERTIME + 1
 
 # The units of the clock for which the table has a slot. Between two of them, the chance changes along a straight line.
-FIRST, THIRD = (1, 30, 60), (1, 30, 60)
-SECOND = (1, 2, 4, 8, 9, 16, 30, 60)
-LATE = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 30, 36, 45, 60)
-EXTRA = (1, 2, 4, 8, 16, 30, 60)
+FIRST, THIRD = bytes((1, 30, 60)), bytes((1, 30, 60))
+SECOND = bytes((1, 2, 4, 8, 9, 16, 30, 60))
+LATE = bytes((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 30, 36, 45, 60))
+EXTRA = bytes((1, 2, 4, 8, 16, 30, 60))
 SECOND_AT = 2 * len(FIRST)
 THIRD_AT = SECOND_AT + 2 * len(SECOND)
 LATE_AT = THIRD_AT + len(THIRD)

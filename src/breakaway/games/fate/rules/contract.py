@@ -97,6 +97,18 @@ def codes(s: Fate, config: FateConfig) -> int:
 
 
 @rule()
+def slot_codes(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) -> int:
+    """One more than the highest code that can be legal in this slot."""
+    if s.phase == terms.CALL:
+        if slot == 3:
+            return 2
+        return terms.NO_DIE + 1 if slot == 1 and given[0] != terms.NO_DIE else terms.PLUS + 1
+    if s.phase == terms.DECLARE and config.kneel == 0 and config.spike == 0:
+        return terms.KICK_IT + 1
+    return codes(s, config)
+
+
+@rule()
 def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) -> int:
     """The rule that forbids this code, or 0."""
     if s.phase == terms.CALL:
@@ -250,10 +262,16 @@ def step_answer(s: Fate, config: FateConfig, given: list[list[int]], log: Log) -
         clock.answer_time_out(s, side, answer, log)
 
 
+@rule()
+def ended(s: Fate) -> int:
+    """The number of the rule that ended the match, or 0."""
+    return int(s.ended)
+
+
 @rule("FF-013", "FF-G31")
 def result(s: Fate, config: FateConfig, r: Result) -> None:
     """Ranks the seats by score. A tie goes to the winner of the overtime contest, if there was one."""
-    r.why = s.ended
+    r.why = ended(s)
     seats = seat_count(config)
     for seat in range(seats):
         side = side_of(config, seat)

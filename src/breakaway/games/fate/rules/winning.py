@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, read
+from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, number_at, read
 from breakaway.games.fate.rules import cells, terms
 from breakaway.games.fate.rules.cells import (
     EXTRA,
@@ -77,7 +77,7 @@ def regular_chance(s: Fate, quarter: int, cell: int, lead: int, left: int) -> in
     else:
         found = on_line(FIRST, receives * len(FIRST), row, lead, left)
     part = part_of(quarter, left)
-    return corrected(found, SHIFT[part], SLOPE[part])
+    return corrected(found, number_at(SHIFT, part), number_at(SLOPE, part))
 
 
 @rule()
@@ -98,7 +98,7 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 
 
 @rule()
-def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
+def on_line(knots: bytes, first: int, row: int, lead: int, left: int) -> int:
     """The chance at this time, interpolated between the slots before and after it.
 
     `first` is the number of the first slot.
@@ -119,4 +119,4 @@ def overtime_chance(s: Fate, lead: int, left: int) -> int:
     high = STEP * read(OVERTIME, ((slot + 1) * ROWS + row) * LEADS_OVERTIME + lead + MOST_OVERTIME)
     found = between(low, high, left - EXTRA[at], EXTRA[at + 1] - EXTRA[at])
     part = part_of(terms.OVERTIME, left)
-    return corrected(found, SHIFT[part], SLOPE[part])
+    return corrected(found, number_at(SHIFT, part), number_at(SLOPE, part))

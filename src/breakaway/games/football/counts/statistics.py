@@ -344,6 +344,7 @@ STATISTICS = Statistics(
     match=MatchRow,
     observe=observe,
     needs_before=needs_before,
+    reads=frozenset(numbers.reads.numbers),
     most=1,
     words=words,
     seats=lambda config: HOME_AWAY,

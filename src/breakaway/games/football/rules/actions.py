@@ -27,8 +27,9 @@ from breakaway.games.football.rules.winning import chance_to_win
 # What an offense may call: GO is a run or a pass, the others are the codes from FIELD_GOAL_CALL on.
 GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL = range(6)
 # How many of 1,000 plays of sheets gain so many lines, in 24,000 matches of the core teams; the rest lose the ball.
-GAINS = (-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 20)
-OFTEN = (30, 75, 124, 240, 210, 90, 69, 34, 18, 12, 28, 20, 8, 8)
+LEAST = -3
+GAINS = bytes(each - LEAST for each in (-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 20))
+OFTEN = bytes((30, 75, 124, 240, 210, 90, 69, 34, 18, 12, 28, 20, 8, 8))
 OF, LOSES, TWO_POINTS = 1000, 34, 246
 RARE = 50  # a landing or start with a weight below one in this many is left out
 PUNTS = terms.GOAL + 3  # a punt of two lines more than the field is a touchback, aimed at a corner or not
@@ -55,7 +56,7 @@ def play_chance(s: Football, config: FootballConfig, seat: int) -> int:
     clock.use_card(s, config, 0, None)
     for i in range(len(GAINS)):
         end = copy(s)
-        downs.gain(end, config, GAINS[i], None)
+        downs.gain(end, config, LEAST + GAINS[i], None)
         total += OFTEN[i] * chance_to_win(end, config, seat)
     turnovers.turn_over(s, config, s.line, False, None)
     return (total + LOSES * chance_to_win(s, config, seat)) // OF

@@ -18,8 +18,8 @@ ZONES = 3  # own half, other half, kicks and tries
 
 # The numbers of plays left for which the table has a slot. Between two of them, the chance changes along a straight
 # line.
-FIRST, SECOND, THIRD = (1, 8, 15), (1, 2, 3, 4, 6, 8, 11, 15), (1, 5, 10, 15)
-LATE, EXTRA = (3, 4, 5, 6, 8, 10, 12, 15), (1, 2, 3, 5, 8, 15)
+FIRST, SECOND, THIRD = bytes((1, 8, 15)), bytes((1, 2, 3, 4, 6, 8, 11, 15)), bytes((1, 5, 10, 15))
+LATE, EXTRA = bytes((3, 4, 5, 6, 8, 10, 12, 15)), bytes((1, 2, 3, 5, 8, 15))
 LAST = 2  # with this many plays left, or fewer, the table has a slot for each pair of time outs (0, 1, 2 or more)
 SECOND_AT = 2 * len(FIRST)
 THIRD_AT = SECOND_AT + 2 * len(SECOND)

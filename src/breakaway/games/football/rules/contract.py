@@ -252,10 +252,16 @@ def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, l
         best_of.answer(s, config, answer, log)
 
 
+@rule()
+def ended(s: Football) -> int:
+    """The number of the rule that ended the match, or 0."""
+    return int(s.ended) if s.phase == terms.OVER else 0
+
+
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, config: FootballConfig, r: Result) -> None:
     """Fills in the scores, the ranks and the rule that ended the match. If the score is tied, the match is a tie."""
-    r.why = s.ended if s.phase == terms.OVER else 0
+    r.why = ended(s)
     for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]
         r.rank[seat] = 1 if s.score[seat] >= s.score[other(seat)] else 2

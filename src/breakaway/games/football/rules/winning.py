@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakaway.core.rule import rule
-from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, read
+from breakaway.core.winning import ONE, STEP, between, corrected, even, knot, load, number_at, read
 from breakaway.games.football.rules import cells, clock, terms
 from breakaway.games.football.rules.cells import (
     EXTRA,
@@ -113,8 +113,8 @@ def with_flags(s: Football, chance: int, quarter: int, left: int) -> int:
     """The chance of winning after the fitted corrections for this part of the match and for challenge flags."""
     part = (quarter - 1) * 3 + min(2, (left - 1) // 5)
     flags = max(-3, min(3, int(s.flags[s.offense] - s.flags[other(s.offense)])))
-    shift = SHIFT_BALL[part] + flags * SHIFT_FLAGS[part]
-    return corrected(chance, shift, SLOPE[part])
+    shift = number_at(SHIFT_BALL, part) + flags * number_at(SHIFT_FLAGS, part)
+    return corrected(chance, shift, number_at(SLOPE, part))
 
 
 @rule()
@@ -124,7 +124,7 @@ def in_slot(slot: int, row: int, lead: int) -> int:
 
 
 @rule()
-def on_line(knots: tuple[int, ...], first: int, row: int, lead: int, left: int) -> int:
+def on_line(knots: bytes, first: int, row: int, lead: int, left: int) -> int:
     """The chance of winning with `left` plays left, interpolated between the two nearest slots. `first` is the first
     slot.
     """
