@@ -6,7 +6,8 @@ Compiled code is kept on disk, in a folder for each game (`kept.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import make_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from breakaway.core import chance as door
 from breakaway.core.event_log import EventLog, forget
 from breakaway.core.game import SEATS, Game, Result, slot_codes
 from breakaway.core.rule import RULES
-from breakaway.core.state import copy
+from breakaway.core.state import copy, number, table
 from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, overwrite
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
@@ -89,11 +90,10 @@ class Compiled(NamedTuple):
     - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
       `script` is empty, the outcomes come from `chances`.
     - waits(states, configs, results) -> whether a seat has to choose now or the match is over.
-    - turn(s, config, chance, thinking, seats_of, view, spare, orders, r, log) -> whether the match goes on:
-      takes the coaches' orders and plays a step; other compiled code calls this.
-    - play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
-      plays a whole match. `seen` receives the state after each step while there is room. The log is cleared after each
-      step.
+    - turn(s, config, chance, thinking, table, view, spare, r, log) -> whether the match goes on: takes the coaches'
+      orders and plays a step; other compiled code calls this. See `tables_for` for `table`.
+    - play(states, configs, chances, thinking, tables, scratch, results, log, seen, limit) -> number of steps: plays a
+      whole match. `seen` receives the state after each step while there is room. The log is cleared after each step.
 
     The log is None or an EventLog record. The rules are compiled once with and once without a log.
     """
@@ -145,6 +145,26 @@ def ending(game: Game[Any, Any]) -> Any:
     return make_compilable(by_result if ended is None else by_state, game)
 
 
+def tables_for(game: Game[Any, Any], by: Sequence[int]) -> Records:
+    """A record for `turn`: how many seats there are, which coach (0 or 1, as in `by`) plays each, and blank orders.
+
+    Compiled code knows the shape of these tables, so it finds an order faster than in an array.
+    """
+    made = records(_table_class(game.max_slots), 1)
+    made["seats"], made["coach"][0, : len(by)] = len(by), by
+    return made
+
+
+@cache
+def _table_class(slots: int) -> Any:
+    fields = [
+        ("seats", int, number()),
+        ("coach", list[int], table(SEATS)),
+        ("orders", list[list[int]], table(SEATS, slots, kind="i8")),
+    ]
+    return make_dataclass(f"TableOf{slots}", fields, slots=True)
+
+
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     """The drivers `step` and `waits`; see Compiled."""
     choosers, rules_step, start_step, is_over = game.choosers, game.step, door.start_step, ending(game)
@@ -189,7 +209,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
 
     `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
     """
-    # records, not arrays of one record: an array is passed as seven numbers
+    # records, not arrays: an array is passed as seven numbers or more
     choosers, rules_step, is_over = game.choosers, game.step, ending(game)
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
@@ -198,29 +218,28 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         config: Any,
         chance: Any,
         thinking: Any,
-        seats_of: Any,
+        table: Any,
         view: Any,
         spare: Any,
-        orders: Any,
         r: Any,
         log: Any,
     ) -> bool:
         bits = choosers(s, config)
         if bits == 0 and is_over(s, config, r):
             return False
-        for seat in range(len(seats_of)):
+        for seat in range(table.seats):
             if bits >> seat & 1:
-                if seats_of[seat] == 0:
-                    ask_a(s, config, seat, thinking, view, spare, orders[seat])
+                if table.coach[seat] == 0:
+                    ask_a(s, config, seat, thinking, view, spare, table.orders[seat])
                 else:
-                    ask_b(s, config, seat, thinking, view, spare, orders[seat])
-                if own_a if seats_of[seat] == 0 else own_b:
-                    must_be_legal(s, config, seat, orders[seat])
+                    ask_b(s, config, seat, thinking, view, spare, table.orders[seat])
+                if own_a if table.coach[seat] == 0 else own_b:
+                    must_be_legal(s, config, seat, table.orders[seat])
         start_step(chance)
-        rules_step(s, config, orders, chance, log)
-        for seat in range(len(seats_of)):
+        rules_step(s, config, table.orders, chance, log)
+        for seat in range(table.seats):
             if bits >> seat & 1:  # the other orders are blank already
-                orders[seat, :] = 0
+                table.orders[seat, :] = 0
         return True
 
     return turn
@@ -246,9 +265,8 @@ def _match(turn: Any) -> Any:
         configs: Records,
         chances: Records,
         thinking: Records,
-        seats_of: Records,
+        tables: Records,
         scratch: Records,
-        orders: Any,
         results: Records,
         log: Any,
         seen: Records,
@@ -256,8 +274,8 @@ def _match(turn: Any) -> Any:
     ) -> int:
         steps = 0
         s, config, chance, thoughts, standings = states[0], configs[0], chances[0], thinking[0], results[0]
-        view, spare = scratch[0], scratch[1]
-        while turn(s, config, chance, thoughts, seats_of, view, spare, orders, standings, log):
+        table, view, spare = tables[0], scratch[0], scratch[1]
+        while turn(s, config, chance, thoughts, table, view, spare, standings, log):
             if log is not None:
                 forget(log)
             if steps < len(seen):
@@ -279,8 +297,7 @@ class CompiledMatches:
         self.configs = to_record(config)
         self.start = to_record(game.start(config))
         self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach gets a view and a spare state
-        self.seats_of = np.asarray(seats_of, dtype=np.int64)
-        self.orders = np.zeros((SEATS, game.max_slots), np.int64)
+        self.tables = tables_for(game, seats_of)
         self.results = records(Result, 1)
         self.nothing_seen, self.log = records(game.state, 0), records(EventLog, 1)
         self.limit = game.bound(config)
@@ -296,10 +313,10 @@ class CompiledMatches:
 
     def _play(self, seed: int, log: Any, seen: Records) -> int:
         self.states[0] = self.start[0]
-        self.orders[:] = 0
+        self.tables["orders"] = 0
         self.results[:] = np.zeros(1, dtype_of(Result))
         chances, thinking = chance_records(seed), chance_records(seed ^ THINKING)
-        args = (self.states, self.configs, chances, thinking, self.seats_of, self.scratch, self.orders, self.results)
+        args = (self.states, self.configs, chances, thinking, self.tables, self.scratch, self.results)
         return int(self.compiled.play(*args, log, seen, self.limit))
 
 
