@@ -44,15 +44,6 @@ def no_ruling(s, config, code, log):
     return 0
 
 
-def always(s):
-    return True
-
-
-def needs_of(game):
-    """What the statistics of a game ask of a state before a step."""
-    return game.statistics.needs_before or always
-
-
 def looks_of(game):
     """What can be asked of a position: redact, determinize, preview, ruling; stand-ins where the game has none."""
     return game.redact, game.determinize, game.preview or no_preview, game.ruling or no_ruling
@@ -60,10 +51,13 @@ def looks_of(game):
 
 @cache
 def compiled_look(game):
-    """Redacts, determinizes, previews and rules on copies of states[0], one after the other into `seen`."""
+    """Redacts, determinizes, previews and rules on copies of states[0], one after the other into `seen`.
+
+    The last one has what statistics remember of the state.
+    """
     make_rules_compilable(game)
     redact, determinize, preview, ruling = (make_compilable(each, game) for each in looks_of(game))
-    codes, needs = make_compilable(game.codes, game), make_compilable(needs_of(game), game)
+    codes, remember = make_compilable(game.codes, game), game.statistics.remember
 
     def at_once(states, configs, chances, seat, slot, code, seen):
         seen[0] = states[0]
@@ -74,13 +68,14 @@ def compiled_look(game):
         square, card = preview(seen[2], configs[0], max(seat, 0), slot, code)
         seen[3] = states[0]
         refused = ruling(seen[3], configs[0], code, None)
-        return square, card, refused, codes(states[0], configs[0]), needs(states[0])
+        remember(seen[4], states[0])
+        return square, card, refused, codes(states[0], configs[0])
 
     return driver(game, at_once)
 
 
 def look(game, s, config, chance, seat, slot, code):
-    """The same interpreted: the four states, and what was answered."""
+    """The same interpreted: the states, and what was answered."""
     redact, determinize, preview, ruling = looks_of(game)
     view = copy(s)
     redact(view, config, seat)
@@ -88,7 +83,9 @@ def look(game, s, config, chance, seat, slot, code):
     determinize(guessed, config, seat, chance)
     square, card = preview(previewed, config, max(seat, 0), slot, code)
     refused = ruling(ruled, config, code, None)
-    return [view, guessed, previewed, ruled], (square, card, refused, game.codes(s, config), needs_of(game)(s))
+    remembered = take(game.state, records(game.state, 1), 0)
+    game.statistics.remember(remembered, s)
+    return [view, guessed, previewed, ruled, remembered], (square, card, refused, game.codes(s, config))
 
 
 def race_config(seed):
@@ -121,9 +118,10 @@ def questions(game, seeds):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
-    game, seen, different = games.find(name), records(games.find(name).state, 4), 0
+    game, seen, different = games.find(name), records(games.find(name).state, 5), 0
     for seed, s, config, *question in questions(game, range(16)):
         states, configs, chances = to_record(s), to_record(config), chance_records(seed)
+        seen[4] = records(game.state, 1)[0]
         rest = compiled_look(game)(states, configs, chances, *question, seen)
         plain, expected = look(game, s, config, sampled(seed), *question)
         assert tuple(rest) == expected

@@ -109,8 +109,8 @@ class Statistics:
     - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
-    - `needs_before(s)`: whether `observe` reads more than the phase of `s`, a state in which a step begins. If not, the
-      lab copies only the phase of `s`. None: the lab copies all of `s`.
+    - `remember(before, s)`: copies from `s`, a state in which a step begins, into `before` what `observe` reads there
+      after the step. None: the lab copies all of `s`.
     - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. None:
       logs need every event.
     - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
@@ -126,5 +126,5 @@ class Statistics:
     flags: frozenset[str] = frozenset()
     scaled: Mapping[str, int] = field(default_factory=dict)
     is_over: Callable[[Any], bool] | None = None
-    needs_before: Callable[[Any], bool] | None = None
+    remember: Callable[[Any, Any], None] | None = None
     reads: frozenset[int] | None = None

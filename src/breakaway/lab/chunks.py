@@ -5,7 +5,6 @@ From the seeds alone, works out totals for each match and a row for each play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -87,18 +86,6 @@ def fresh_row(rows: Records, blank_row: Records, at: int, keep: bool) -> int:
     return 0
 
 
-def _remember(needs_before: Callable[[Any], bool] | None, game: Game[Any, Any]) -> Any:
-    """A function that copies the parts of a state that `observe` will read after the next step."""
-
-    def remember(before: Any, s: Any) -> None:
-        if needs_before(s):  # type: ignore[misc]
-            overwrite(before, s)
-        else:
-            before.phase = s.phase
-
-    return overwrite if needs_before is None else make_compilable(remember, game)
-
-
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
     with COMPILING:  # threads that need the same driver share it
@@ -108,7 +95,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
 @cache
 def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
     turn, counted = compile_game(game, first, second).turn, statistics_of(game)
-    observe, most, remember = counted.observe, counted.most, _remember(counted.needs_before, game)
+    observe, most, remember = counted.observe, counted.most, counted.remember or overwrite
     for each in (begin, fresh_row):
         make_compilable(each, game)
 

@@ -68,6 +68,12 @@ def observe(
 
 
 @rule()
+def remember(before: Race, s: Race) -> None:
+    """Copies what `observe` reads of a state in which a turn begins: the stage and the turn."""
+    before.stage, before.turn = s.stage, s.turn
+
+
+@rule()
 def count_turn(log: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
     """Writes a row for each move, with the places, the points and the new card that the rider got in the turn. Returns
     the index after the last row.
@@ -138,6 +144,7 @@ STATISTICS = Statistics(
     match=RaceRow,
     observe=observe,
     most=RIDERS,
+    remember=remember,
     reads=frozenset(reads.numbers),
     words=words,
     seats=seats,

@@ -155,12 +155,19 @@ def observe(
 
 
 @rule()
-def needs_before(s: Fate) -> bool:
-    """Whether a step from this state settles a play or runs the clock.
-
-    Only then does `observe` read more of the state than its phase.
+def remember(before: Fate, s: Fate) -> None:
+    """Copies what `observe` reads of a state in which a step begins: the phase and, if the step settles a play or runs
+    the clock, the situation and the play.
     """
-    return bool(s.phase in (terms.SETTLE, terms.BETWEEN))
+    before.phase = s.phase
+    if s.phase != terms.SETTLE and s.phase != terms.BETWEEN:
+        return
+    before.quarter, before.clock, before.offense, before.declared = s.quarter, s.clock, s.offense, s.declared
+    before.down, before.marker, before.ball, before.try_down = s.down, s.marker, s.ball, s.try_down
+    before.base, before.overlay, before.defense = s.base, s.overlay, s.defense
+    before.result, before.gain = s.result, s.gain
+    for side in range(terms.SIDES):
+        before.score[side] = s.score[side]
 
 
 @rule()
@@ -369,7 +376,7 @@ STATISTICS = Statistics(
     row=PlayRow,
     match=MatchRow,
     observe=observe,
-    needs_before=needs_before,
+    remember=remember,
     reads=frozenset(reads.numbers),
     most=1,
     words=words,

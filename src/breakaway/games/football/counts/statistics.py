@@ -43,12 +43,20 @@ def observe(
 
 
 @rule()
-def needs_before(s: Football) -> bool:
-    """Whether a play can begin with a step from this state.
-
-    Where no play can begin, `observe` reads only the phase of the state.
+def remember(before: Football, s: Football) -> None:
+    """Copies what `observe` reads of a state in which a step begins: the phase and, if a play can begin with this step,
+    the situation.
     """
-    return bool(s.phase in (terms.CALL, terms.KICK, terms.FREE_KICK))
+    before.phase = s.phase
+    if s.phase not in (terms.CALL, terms.KICK, terms.FREE_KICK):
+        return
+    before.quarter, before.offense, before.try_down = s.quarter, s.offense, s.try_down
+    before.line, before.down, before.marker = s.line, s.down, s.marker
+    before.used, before.gone = s.used, s.gone
+    for seat in range(terms.SEATS):
+        before.score[seat], before.owed[seat] = s.score[seat], s.owed[seat]
+        for card in range(terms.CARDS):
+            before.card[seat][card] = s.card[seat][card]
 
 
 @rule()
@@ -343,7 +351,7 @@ STATISTICS = Statistics(
     row=PlayRow,
     match=MatchRow,
     observe=observe,
-    needs_before=needs_before,
+    remember=remember,
     reads=frozenset(numbers.reads.numbers),
     most=1,
     words=words,
