@@ -205,7 +205,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         state.sampled(1)
     with pytest.raises(breakaway.NotNow, match="is not waiting for an outcome"):
         first_choice().outcomes()
-    with pytest.raises(Trouble, match="explicit chance needs no seed"):
+    with pytest.raises(Trouble, match="explicit chance uses no seed"):
         breakaway.load("football").new(seed=1, explicit=True)
 
 

@@ -115,7 +115,7 @@ def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
         tables |= {row[0] for row in grid.rows}
     assert len(seen) > 40
     assert "dice" not in tables, "each roll names the table that was read"
-    assert {"Run Inside", "completion", "contest of players", "Pass Rush", "field goals"} <= tables
+    assert {"Run Inside", "completion", "contest between players", "Pass Rush", "field goals"} <= tables
 
 
 @pytest.mark.parametrize("turns", [75, pytest.param(150, marks=pytest.mark.slow)])

@@ -73,7 +73,7 @@ def test_there_is_no_ball_where_none_lies(phase: int) -> None:
 def test_with_the_goal_as_next_line_there_is_no_flag() -> None:
     drawn = rows(position(line=17, marker=GOAL))
     assert "F" not in drawn[1]
-    assert "the goal line is next" in drawn[3]
+    assert "goal to go" in drawn[3]
 
 
 def test_colours_add_nothing_but_colours() -> None:

@@ -156,7 +156,7 @@ def test_a_search_is_no_tap_and_tells_nobody(club: Club) -> None:
     theirs = where.replace("/1/dice", "/2/dice")
     client.get(f"{where}?typed={'.'.join(map(str, typed))}")
     seen = other.get(theirs).content
-    assert b"is tapping in the results" in seen
+    assert b"is entering the results" in seen
     for text, more in (("pass", {}), ("99", {}), ("1", {"digit": "2"})):
         searched(client, where, [*typed], text, **more)
         searched(client, where, [], text, **more)

@@ -56,7 +56,7 @@ class Game:
         die and card yourself. Raises Trouble if you give both a seed and `explicit`.
         """
         if explicit and seed is not None:
-            raise Trouble("explicit chance needs no seed: leave out either seed or explicit")
+            raise Trouble("explicit chance uses no seed: leave out either `seed` or `explicit`")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.coaches import Coach
-from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.chance import Chance, thought
 from breakaway.core.game import Game, Order, slot_codes
 
 SURELY = 64  # draws for each code of a slot: that all of them miss the only legal code has a chance below 1 in 10**27
@@ -20,8 +20,7 @@ def uniform(game: Game[Any, Any]) -> Coach:
             most = codes(view, config, seat, out, slot)
             # keeps the first legal one of many random codes: each legal code is as likely as any other to be the first
             for _ in range(SURELY * most):
-                start_step(chance)
-                out[slot] = below(chance, "random coach", most)
+                out[slot] = thought(chance, most)
                 if refuse(view, config, seat, out, slot) == 0:
                     break
 

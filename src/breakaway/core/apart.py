@@ -149,7 +149,7 @@ class PublicFollower(Follower[S, B]):
         except BadRecord:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise BadRecord(number, say("this is not an entry of a public record: {error}", error=error)) from None
+            raise BadRecord(number, say("this is not an entry from a public record: {error}", error=error)) from None
         return {}, events
 
     def _view(self, number: int) -> S | None:

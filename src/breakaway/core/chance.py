@@ -112,6 +112,12 @@ def next_u32(c: Chance) -> int:
     return int((z ^ (z >> 31)) >> 32)
 
 
+@rule()
+def thought(c: Chance, n: int) -> int:
+    """A random number from 0 to n-1, all equally likely. For coaches: it is not noted as an outcome."""
+    return (next_u32(c) * n) >> 32
+
+
 def full(c: Chance) -> None:
     """Raises OverflowError: the step asked chance `c` for too many outcomes."""
     raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
@@ -194,7 +200,7 @@ def below(c: Chance, label: str, n: int) -> int:
     elif c.mode == EXHAUSTIVE:
         k = 0
     else:
-        k = (next_u32(c) * n) >> 32
+        k = thought(c, n)
     name_even(c, label, k)
     return note(c, k, n, 1, n)
 

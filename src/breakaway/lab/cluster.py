@@ -225,7 +225,9 @@ def unlike(said: str, folder: str) -> str:
         if here[key] != asked[key]:
             return f"has {word} {here[key]}, this machine has {asked[key]}; install the same version on both"
     if here["engine"] != asked["engine"]:
-        return "has other rules, or another Python or Numba, than this machine; install the same lock file on both"
+        return (
+            "has different rules, or a different Python or Numba version; install the same lock file on both machines"
+        )
     if json.dumps(here, ensure_ascii=False) != said:
         return "reads the settings of the simulation otherwise than this machine; install the same version on both"
     there = Folder(folder)

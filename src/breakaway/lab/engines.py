@@ -83,7 +83,7 @@ def _rules_hash(name: str) -> str:
 def _with_rules(name: str, wanted: str, work: Callable[[Any], Any], item: Any) -> Any:
     if _rules_hash(name) != wanted:
         raise Trouble(
-            f"a worker on {platform.node()} has other rules or data for {name} than this machine, or another Python or "
-            "Numba; install the same version and lock file on both"
+            f"a worker on {platform.node()} has different rules or data for {name}, or a different Python or Numba "
+            "version; install the same version of breakaway and the same lock file on both machines"
         )
     return work(item)

@@ -82,7 +82,7 @@ TABLES = {
     happened.PUNTED: marked("punt"),
     happened.FIELD_GOAL_ROLLED: marked("field goals"),
     happened.EXTRA_POINT_ROLLED: marked("extra point"),
-    **dict.fromkeys(CONTESTS, marked("contest of players")),
+    **dict.fromkeys(CONTESTS, marked("contest between players")),
     **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("Fate event?")),
     **dict.fromkeys((happened.FUMBLED_BY_FATE, happened.FLAG_THROWN, happened.SOMEBODY_HURT), marked("what happened")),
     **dict.fromkeys((happened.PASS_TIPPED, *PICKED, happened.PASS_DROPPED), marked("interception")),

@@ -109,8 +109,8 @@ class FateJudge(TwoSides):
 def can_judge(s: Fate, config: FateConfig) -> bool:
     """Whether the odds show what each answer to this question is worth.
 
-    The table of win chances takes no account of unused time outs. A time out can be judged only when it cannot be saved
-    for later, because the half would end without it.
+    The table of win chances takes no account of unused time outs. So a time out can be judged only if there is no later
+    use for it: without it, the half would end.
     """
     ends = s.quarter % 2 == 0 or s.quarter == terms.OVERTIME
     if s.phase in TIMES:

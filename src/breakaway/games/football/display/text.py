@@ -89,7 +89,7 @@ def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
         aim = (
             FLAG + " " + say("first down at {spot}", spot=called.at_spot(view.marker))
             if 0 < view.marker < GOAL
-            else _("the goal line is next")
+            else _("goal to go")
         )
         said.append(aim)
     said.append(_("a line is 5 yards"))

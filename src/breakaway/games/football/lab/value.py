@@ -73,7 +73,7 @@ class Value:
         return found
 
     def curve(self, marker: int, down: int) -> list[float]:
-        """The worth in points by line. Beyond the lines with enough plays, the curve continues as a straight line."""
+        """The worth in points by line. Where too few plays began, the curve continues as a straight line."""
         fitted = np.linalg.lstsq(self.normal[marker, down], self.moment[marker, down], rcond=None)[0]
         often = np.flatnonzero(self.seen[marker, down] >= ENOUGH)
         lines = np.arange(1, MARKERS[marker])
