@@ -60,8 +60,8 @@ def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, 
     began = time.perf_counter()
     for seed in track(range(races), f"{coach} against {teams - 1} x {opponent}", console=Console(stderr=True)):
         seat = seed % teams
-        table.seats_of[:] = 1
-        table.seats_of[seat] = 0
+        table.tables["coach"][0, :teams] = 1
+        table.tables["coach"][0, seat] = 0
         result = table.play(seed)[0]
         ranks = [int(rank) for rank in result["rank"][:teams]]
         wins += (ranks[seat] == 1) / ranks.count(1)

@@ -294,3 +294,14 @@ def test_where_nobody_chooses_the_bar_has_no_words_of_its_own() -> None:
     """The page then names the players it waits for."""
     shown = scene(1, phase=terms.REVEAL, call=[MEDIUM, 0])
     assert (shown.ask, shown.waits, shown.waits_note) == (None, "", "")
+
+
+def test_every_call_on_the_page_can_be_made_when_a_time_out_brings_back_the_strongest_card_bf_110() -> None:
+    """BF-110: of the Lightning's discards, card 12 (Long 8) comes back; 15 is as strong, but has the higher number."""
+    cards = [[DISCARDED] * 15, [terms.HAND] * 15]
+    cards[0][12] = terms.HAND
+    asked = seen(0, card=cards, returns=1)
+    calls = [half.order for half in halves(PAGE.scene(asked, [])) if half.order]
+    assert calls == ["12a", "12b", "13a", "13b"]
+    for call in calls:
+        assert asked.read(call)[0][0] == 11

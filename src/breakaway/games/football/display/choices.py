@@ -23,7 +23,7 @@ from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
+from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, best_back
 
 OPEN = (
     terms.CHALLENGE,
@@ -171,11 +171,11 @@ def action_text(observation: FootballObservation, code: int) -> str:
 
 
 def best_returns(observation: FootballObservation) -> Sequence[int]:
-    """Cards to take back after the defense's time outs: for each time out, the first card that is legal."""
-    order: Order = []
-    while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
-        order.append(observation.menu(order)[0])
-    return order
+    """The cards that come back for the defense's time outs if the player names none: the strongest ones."""
+    view = observation.view
+    if view.phase != terms.CALL or not view.returns:
+        return []
+    return best_back(observation.config, view, observation.seat, view.returns, [])
 
 
 def returns_note(observation: FootballObservation) -> str:
