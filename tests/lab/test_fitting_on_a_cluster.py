@@ -93,6 +93,7 @@ def test_workers_with_other_rules_or_data_are_refused_in_a_line(
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.slow
 def test_options_that_make_no_sense_end_in_a_line() -> None:
     found = tool("fit_winning.py", "fate", "--measure", "--cluster", "tcp://localhost:1")
     assert (found.returncode, found.stderr) == (1, "--cluster needs --engine dask\n")

@@ -139,6 +139,7 @@ def test_the_form_allows_help_among_people_or_takes_it_from_one_alone(club: Club
     assert "write on or off, not" in refused.text
 
 
+@pytest.mark.slow
 def test_what_was_agreed_among_people_does_not_bind_one_who_plays_on_alone(club: Club) -> None:
     made = club.create("fate", with_advice(fate_match(), None), "A match", here=[0, 1])
     play_out(club, made.id)

@@ -91,7 +91,7 @@ def test_a_match_looks_the_same_whether_a_person_answers_or_an_instruction(
         assert not differing(everything(by_hand, seat), everything(instructed, seat)), f"seat {seat}"
 
 
-@pytest.mark.sample("cycling")
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start", "names"), GAMES, ids=["football", "cycling"])
 def test_streams_bring_one_piece_of_news_for_each_answer(
     twins: Two, serve: Serve, game: str, start: Callable[[], Start], names: list[str]

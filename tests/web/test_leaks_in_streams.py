@@ -188,6 +188,7 @@ def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
             assert not differing(everything(one, each), everything(two, each)), f"seat {each}"
 
 
+@pytest.mark.slow
 def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on_when_it_is_played(
     twins: Two, serve: Serve
 ) -> None:

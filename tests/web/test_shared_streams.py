@@ -145,6 +145,7 @@ def test_spectators_get_the_next_page_when_one_could_not_be_made(
         each.until(1)
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_quiet_says_so_as_often_whatever_happens_in_secret(
     twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
