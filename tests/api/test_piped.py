@@ -213,7 +213,7 @@ def test_a_bot_that_joins_later_is_told_every_turn_so_far(bot):
         ("babbles", "answered 'tea, please', which is not a legal order"),
         ("late", "answered question 0, but was asked 1"),
         ("list", 'wrote a line that is not an object with a "type": [1, 2]'),
-        ("endless", "wrote a line that has no newline at its end or more than 1048576 bytes"),
+        ("endless", "wrote a line that does not end in a newline or is longer than 1048576 bytes"),
         ("asks nonsense", 'asked for legal codes, but "begun" has an illegal code, 1000000000'),
         ("false link", "showed a link that does not continue its hash chain"),
     ],

@@ -70,7 +70,7 @@ class Pipe:
         if not line:
             raise PipeError(self._ended())
         if not line.endswith(b"\n"):
-            raise PipeError(f"wrote a line that has no newline at its end or more than {LONGEST_LINE} bytes")
+            raise PipeError(f"wrote a line that does not end in a newline or is longer than {LONGEST_LINE} bytes")
         shown = line.decode("utf-8", "replace").strip()
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         try:

@@ -201,7 +201,7 @@ class _Play:
         before = key(s)
         why = result_of(game, s, self.config).why
         if game.ended is not None and game.ended(s) != why:
-            raise self.fail("a match must have ended by the rule that its result names", f"{game.ended(s)}, not {why}")
+            raise self.fail("ended() must give the rule that the result names", f"{game.ended(s)}, not {why}")
         for seat in seats_in(game.choosers(s, self.config)):
             game.slots(s, self.config, seat)
         if key(s) != before:

@@ -66,7 +66,7 @@ class Job:
 
 
 class Workshop:
-    """Does long work. All methods must be called in the server's event loop.
+    """Runs long jobs. All methods must be called in the server's event loop.
 
     `clock` returns seconds, for the time limits. `cost` returns the seconds that the current thread has worked.
     """
