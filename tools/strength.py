@@ -23,7 +23,7 @@ from rich.table import Table as Grid
 from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import UNIT
-from breakaway.lab.compiled import CompiledMatches
+from breakaway.lab.compiled import CompiledMatches, seating_for
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,7 @@ def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, 
     began = time.perf_counter()
     for seed in track(range(races), f"{coach} against {teams - 1} x {opponent}", console=Console(stderr=True)):
         seat = seed % teams
-        table.tables["coach"][0, :teams] = 1
-        table.tables["coach"][0, seat] = 0
+        table.seating = seating_for(GAME, [int(each != seat) for each in range(teams)])
         result = table.play(seed)[0]
         ranks = [int(rank) for rank in result["rank"][:teams]]
         wins += (ranks[seat] == 1) / ranks.count(1)

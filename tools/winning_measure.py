@@ -19,17 +19,14 @@ DECILES = 10
 CLIP = 1e-4
 
 
-Sample = Foretold  # of a whole run
-
-
-def sample(game: Any, matches: int, seed: int, engine: Engine) -> Sample:
+def sample(game: Any, matches: int, seed: int, engine: Engine) -> Foretold:
     """Plays matches and looks up all their situations in the table."""
     pieces = list(game.pieces(matches, seed))
     found = foretold(game, engine, pieces)
     before = np.cumsum([0, *(piece.count for piece in pieces)])
     match = np.concatenate([each.match + start for each, start in zip(found, before, strict=False)])
     columns = {key: np.concatenate([each.rows[key] for each in found]) for key in found[0].rows}
-    return Sample(
+    return Foretold(
         np.concatenate([each.chance for each in found]), np.concatenate([each.won for each in found]), match, columns
     )
 
@@ -51,13 +48,13 @@ def logistic(features: Sequence[Any], won: Any) -> Any:
     return minimize(loss, np.zeros(x.shape[1]), jac=True).x
 
 
-def plain(game: Any, learnt: Sample, unseen: Sample) -> Any:
+def plain(game: Any, learnt: Foretold, unseen: Foretold) -> Any:
     """The chances of a plain logistic regression on score and clock, fitted to other matches."""
     weights = logistic(game.score_and_clock(learnt.rows), learnt.won)
     return 1 / (1 + np.exp(-np.stack(game.score_and_clock(unseen.rows), axis=1) @ weights))
 
 
-def deciles(each: Sample) -> list[tuple[float, float, int, float]]:
+def deciles(each: Foretold) -> list[tuple[float, float, int, float]]:
     """For each tenth of the chances: the mean chance, the share won, rows, and the standard error by matches."""
     found, at = [], np.minimum((each.chance * DECILES).astype(int), DECILES - 1)
     for i in range(DECILES):

@@ -6,8 +6,7 @@ import json
 import os
 import random
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from breakaway.api.many import Many
     from breakaway.api.setup import Result
     from breakaway.display.document import Document
-    from breakaway.lab.engines import Engine
+    from breakaway.lab.engines import Cluster, Engine
     from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
@@ -64,18 +63,17 @@ class Machines:
         """The number of threads or processes on this machine."""
         return self.workers or os.cpu_count() or 1
 
-    @contextmanager
-    def opened(self) -> Iterator[Engine]:
-        """A context with the engine. Raises Trouble if no cluster answers."""
-        if self.engine != DASK:
-            from breakaway.lab.engines import Threads
-
-            yield Threads(self.count)
-            return
+    def on_cluster(self) -> AbstractContextManager[Cluster]:
+        """A context with the cluster. Raises Trouble if none answers."""
         from breakaway.lab.cluster import opened
 
-        with opened(self.cluster, self.count) as cluster:
-            yield cluster
+        return opened(self.cluster, self.count)
+
+    def opened(self) -> AbstractContextManager[Engine]:
+        """A context with the engine, threads or a cluster. Raises Trouble if no cluster answers."""
+        from breakaway.lab.engines import Threads
+
+        return self.on_cluster() if self.engine == DASK else nullcontext(Threads(self.count))
 
 
 def simulate(
@@ -113,11 +111,7 @@ def simulate(
     plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
     with ExitStack() as stack:
         where = out or str(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "matches.parquet")
-        cluster = None
-        if machines.engine == DASK:
-            from breakaway.lab.cluster import opened
-
-            cluster = stack.enter_context(opened(machines.cluster, machines.count))
+        cluster = stack.enter_context(machines.on_cluster()) if machines.engine == DASK else None
         bar = stack.enter_context(ProgressBar(f"{game.title}, seed {seed}"))
         done = run(plan, matches, where, machines.count, bar, cluster)
         bar.stop()

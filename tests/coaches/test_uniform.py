@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.coaches import names, needs_view
 from breakaway.coaches.uniform import uniform
-from breakaway.core.chance import sampled, start_step
+from breakaway.core.chance import BadOutcome, sampled, start_step
 from breakaway.core.game import blank_orders, is_over, legal, slot_codes
 from breakaway.core.state import copy
 from breakaway.games import registry as games
@@ -49,6 +49,12 @@ def test_every_legal_code_is_picked_equally_often(codes, allowed):
 
 def test_a_single_legal_code_is_found_however_many_codes_there_are():
     assert picks(40, {39}) == {39: DRAWS}
+
+
+@pytest.mark.parametrize("codes", [0, 3])
+def test_a_slot_without_a_legal_code_is_an_error(codes):
+    with pytest.raises(BadOutcome, match="nothing is left to draw for 'random coach'"):
+        picks(codes, set())
 
 
 def test_a_detail_of_a_play_has_two_codes_and_that_of_a_kick_one_for_each_card():

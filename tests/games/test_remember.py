@@ -17,6 +17,7 @@ from breakaway.games.football.files import config as football_files
 
 CONFIGS = {
     "football": lambda: football_files.resolve()[0],
+    "football, one sheet": lambda: football_files.resolve(sheets=(1,))[0],
     "football, sheets": lambda: football_files.resolve(sheets=(0, 1))[0],
     "fate": lambda: fate_files.resolve()[0],
     "cycling": lambda: race_files.resolve("postal", 4)[0],

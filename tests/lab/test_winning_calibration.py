@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from tools import winning_fate, winning_football
-from tools.winning_measure import Sample, deciles, log_loss, plain, sample
+from tools.winning_measure import deciles, log_loss, plain, sample
+from tools.winning_played import Foretold
 
 from breakaway.games import registry as games
 from breakaway.games.fate.files.config import resolve
@@ -30,14 +31,14 @@ TABLES = {"football": winning_football, "fate": winning_fate}
 
 
 @pytest.fixture(scope="module", params=TABLES)
-def unseen(request: pytest.FixtureRequest) -> tuple[Any, Sample]:
+def unseen(request: pytest.FixtureRequest) -> tuple[Any, Foretold]:
     """A game, and situations of its matches with a seed that nothing was learned from."""
     game: Any = TABLES[request.param]
     return game, sample(game, MATCHES, SEED, Threads(2))
 
 
 @pytest.mark.slow
-def test_in_each_tenth_of_the_chances_as_many_win_as_the_table_says(unseen: tuple[Any, Sample]) -> None:
+def test_in_each_tenth_of_the_chances_as_many_win_as_the_table_says(unseen: tuple[Any, Foretold]) -> None:
     found = deciles(unseen[1])
     assert len(found) == 10
     for chance, won, _rows, error in found:
@@ -45,7 +46,7 @@ def test_in_each_tenth_of_the_chances_as_many_win_as_the_table_says(unseen: tupl
 
 
 @pytest.mark.slow
-def test_the_table_foretells_better_than_a_logistic_regression_on_score_and_clock(unseen: tuple[Any, Sample]) -> None:
+def test_the_table_foretells_better_than_a_logistic_regression_on_score_and_clock(unseen: tuple[Any, Foretold]) -> None:
     game, seen = unseen
     other = plain(game, seen, seen)  # fitted to these very matches, which only helps it
     assert log_loss(seen.chance, seen.won) < log_loss(other, seen.won) - 0.005

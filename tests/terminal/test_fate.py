@@ -177,9 +177,16 @@ def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, 
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
 
 
-@pytest.mark.parametrize("names", [[1], {}, {"teams": 7}])
-def test_a_record_without_a_list_of_teams_says_what_is_expected(names: object) -> None:
-    with pytest.raises(Trouble, match="teams: expected a list with the names of both teams"):
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ([1], "names must be a table"),
+        ({}, "teams is missing from names"),
+        ({"teams": 7}, "names.teams must be a list of 2"),
+    ],
+)
+def test_a_record_without_a_list_of_teams_says_what_is_expected(names: object, says: str) -> None:
+    with pytest.raises(Trouble, match=says):
         find_desk(GAME).checked_names(names, resolve()[0])
 
 

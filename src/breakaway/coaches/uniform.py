@@ -5,23 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.coaches import Coach
-from breakaway.core.chance import Chance, thought
+from breakaway.core.chance import Chance, impossible, thought
 from breakaway.core.game import Game, Order, slot_codes
 
 SURELY = 64  # draws for each code of a slot: that all of them miss the only legal code has a chance below 1 in 10**27
 
 
 def uniform(game: Game[Any, Any]) -> Coach:
-    """The random coach for a game."""
+    """The random coach for a game.
+
+    For a slot without a legal code, the coach raises BadOutcome or, compiled, ValueError.
+    """
     slots, codes, refuse = game.slots, slot_codes(game), game.refuse
 
     def order(view: Any, config: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
         for slot in range(slots(view, config, seat)):
             most = codes(view, config, seat, out, slot)
             # keeps the first legal one of many random codes: each legal code is as likely as any other to be the first
+            refused = 1
             for _ in range(SURELY * most):
                 out[slot] = thought(chance, most)
-                if refuse(view, config, seat, out, slot) == 0:
+                refused = refuse(view, config, seat, out, slot)
+                if refused == 0:
                     break
+            if refused != 0:
+                impossible(chance, "random coach", 0, 0)
 
     return order

@@ -23,7 +23,9 @@ from breakaway.core.state import number, table
 
 MASK, GAMMA = 0xFFFFFFFFFFFFFFFF, 0x9E3779B97F4A7C15  # constants of 2**63 and more stay unsigned when compiled
 MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-FATE_WEIGHTS = bytes((1, 4, 10, 16, 19, 16, 10, 4, 1))  # compiled code finds a byte faster than an item of a tuple
+FATE_WEIGHTS = bytes(
+    (1, 4, 10, 16, 19, 16, 10, 4, 1)
+)  # Numba reads a byte with a load, an item of a tuple with a switch
 FATE_TOTAL = 81
 SAMPLED, SCRIPTED, EXHAUSTIVE = 0, 1, 2
 EVEN, WEIGHTED, FATE = "even", "weighted", "fate"

@@ -29,7 +29,7 @@ MOST_BYTES = 1_000_000  # compiled code reads a part as a constant; larger ones 
 class WinningTable:
     """A game's table: its parts, the numbers that come with them (see `number_at`), and the hash of its file.
 
-    All of them are bytes, because compiled code finds a byte faster than an item of a tuple.
+    All of them are bytes, because Numba reads a byte with a load, but an item of a tuple with a switch over all items.
     """
 
     parts: dict[str, bytes]

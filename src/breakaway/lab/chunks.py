@@ -17,7 +17,7 @@ from breakaway.core.event_log import Statistics, forget
 from breakaway.core.game import Game, Result
 from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.trouble import Trouble
-from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable, tables_for
+from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable, seating_for
 from breakaway.lab.intrinsics import log_of, overwrite
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
@@ -103,7 +103,7 @@ def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
         seeds: Any,
         starts: Records,
         configs: Records,
-        tables: Records,
+        seatings: Records,
         work: Any,
         results: Records,
         matches: Records,
@@ -113,14 +113,14 @@ def _driver(game: Game[Any, Any], first: str, second: str, own: str) -> Any:
         limit: int,
     ) -> int:
         states, before, scratch, chances, thinking, log, blank_row, _, _, result = work
-        s, config, table, view, spare, last = states[0], configs[0], tables[0], scratch[0], scratch[1], before[0]
+        s, config, seating, view, spare, last = states[0], configs[0], seatings[0], scratch[0], scratch[1], before[0]
         chance, thoughts, said, standings = chances[0], thinking[0], log[0], result[0]
         at = 0
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
             at = fresh_row(rows, blank_row, at, keep)
             first, steps = at, 0
-            while turn(s, config, chance, thoughts, table, view, spare, standings, said):
+            while turn(s, config, chance, thoughts, seating, view, spare, standings, said):
                 if at + most >= len(rows):
                     return NO_ROOM
                 at = observe(last, s, config, said, matches[m], rows, at)
@@ -145,7 +145,7 @@ class ChunkPlayer:
             raise Trouble(f"a simulation can have at most two different coaches, not {len(names)}: {', '.join(names)}")
         self.game, self.statistics = game, statistics_of(game)
         self.driver = chunk_driver(game, names[0], names[-1])
-        self.tables = tables_for(game, [names.index(name) for name in by])
+        self.seating = seating_for(game, [names.index(name) for name in by])
         self.configs, self.starts = to_record(config), to_record(game.start(config))
         self.limit = game.bound(config)
         state, row = game.state, self.statistics.row
@@ -166,8 +166,8 @@ class ChunkPlayer:
             counts = np.zeros(count, np.int64)
             self.begun = results
             self.rows.view(np.uint8)[:] = 0
-            self.tables["orders"] = 0
-            played = (seeds, self.starts, self.configs, self.tables, self.work, results, matches, counts)
+            self.seating["orders"] = 0
+            played = (seeds, self.starts, self.configs, self.seating, self.work, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.limit)
             if at == PAST_BOUND:
                 raise OverflowError("a match took more steps than the game allows")

@@ -90,9 +90,9 @@ class Compiled(NamedTuple):
     - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
       `script` is empty, the outcomes come from `chances`.
     - waits(states, configs, results) -> whether a seat has to choose now or the match is over.
-    - turn(s, config, chance, thinking, table, view, spare, r, log) -> whether the match goes on: takes the coaches'
-      orders and plays a step; other compiled code calls this. See `tables_for` for `table`.
-    - play(states, configs, chances, thinking, tables, scratch, results, log, seen, limit) -> number of steps: plays a
+    - turn(s, config, chance, thinking, seating, view, spare, r, log) -> whether the match goes on: takes the coaches'
+      orders and plays a step; other compiled code calls this. See `seating_for` for `seating`.
+    - play(states, configs, chances, thinking, seatings, scratch, results, log, seen, limit) -> number of steps: plays a
       whole match. `seen` receives the state after each step while there is room. The log is cleared after each step.
 
     The log is None or an EventLog record. The rules are compiled once with and once without a log.
@@ -145,24 +145,24 @@ def ending(game: Game[Any, Any]) -> Any:
     return make_compilable(by_result if ended is None else by_state, game)
 
 
-def tables_for(game: Game[Any, Any], by: Sequence[int]) -> Records:
+def seating_for(game: Game[Any, Any], by: Sequence[int]) -> Records:
     """A record for `turn`: how many seats there are, which coach (0 or 1, as in `by`) plays each, and blank orders.
 
     Compiled code knows the shape of these tables, so it finds an order faster than in an array.
     """
-    made = records(_table_class(game.max_slots), 1)
+    made = records(_seating_class(game.max_slots), 1)
     made["seats"], made["coach"][0, : len(by)] = len(by), by
     return made
 
 
 @cache
-def _table_class(slots: int) -> Any:
+def _seating_class(slots: int) -> Any:
     fields = [
         ("seats", int, number()),
         ("coach", list[int], table(SEATS)),
         ("orders", list[list[int]], table(SEATS, slots, kind="i8")),
     ]
-    return make_dataclass(f"TableOf{slots}", fields, slots=True)
+    return make_dataclass(f"SeatingOf{slots}", fields, slots=True)
 
 
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
@@ -218,7 +218,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         config: Any,
         chance: Any,
         thinking: Any,
-        table: Any,
+        seating: Any,
         view: Any,
         spare: Any,
         r: Any,
@@ -227,19 +227,19 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         bits = choosers(s, config)
         if bits == 0 and is_over(s, config, r):
             return False
-        for seat in range(table.seats):
+        for seat in range(seating.seats):
             if bits >> seat & 1:
-                if table.coach[seat] == 0:
-                    ask_a(s, config, seat, thinking, view, spare, table.orders[seat])
+                if seating.coach[seat] == 0:
+                    ask_a(s, config, seat, thinking, view, spare, seating.orders[seat])
                 else:
-                    ask_b(s, config, seat, thinking, view, spare, table.orders[seat])
-                if own_a if table.coach[seat] == 0 else own_b:
-                    must_be_legal(s, config, seat, table.orders[seat])
+                    ask_b(s, config, seat, thinking, view, spare, seating.orders[seat])
+                if own_a if seating.coach[seat] == 0 else own_b:
+                    must_be_legal(s, config, seat, seating.orders[seat])
         start_step(chance)
-        rules_step(s, config, table.orders, chance, log)
-        for seat in range(table.seats):
+        rules_step(s, config, seating.orders, chance, log)
+        for seat in range(seating.seats):
             if bits >> seat & 1:  # the other orders are blank already
-                table.orders[seat, :] = 0
+                seating.orders[seat, :] = 0
         return True
 
     return turn
@@ -265,7 +265,7 @@ def _match(turn: Any) -> Any:
         configs: Records,
         chances: Records,
         thinking: Records,
-        tables: Records,
+        seatings: Records,
         scratch: Records,
         results: Records,
         log: Any,
@@ -274,8 +274,8 @@ def _match(turn: Any) -> Any:
     ) -> int:
         steps = 0
         s, config, chance, thoughts, standings = states[0], configs[0], chances[0], thinking[0], results[0]
-        table, view, spare = tables[0], scratch[0], scratch[1]
-        while turn(s, config, chance, thoughts, table, view, spare, standings, log):
+        seating, view, spare = seatings[0], scratch[0], scratch[1]
+        while turn(s, config, chance, thoughts, seating, view, spare, standings, log):
             if log is not None:
                 forget(log)
             if steps < len(seen):
@@ -297,7 +297,7 @@ class CompiledMatches:
         self.configs = to_record(config)
         self.start = to_record(game.start(config))
         self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach gets a view and a spare state
-        self.tables = tables_for(game, seats_of)
+        self.seating = seating_for(game, seats_of)
         self.results = records(Result, 1)
         self.nothing_seen, self.log = records(game.state, 0), records(EventLog, 1)
         self.limit = game.bound(config)
@@ -313,10 +313,10 @@ class CompiledMatches:
 
     def _play(self, seed: int, log: Any, seen: Records) -> int:
         self.states[0] = self.start[0]
-        self.tables["orders"] = 0
+        self.seating["orders"] = 0
         self.results[:] = np.zeros(1, dtype_of(Result))
         chances, thinking = chance_records(seed), chance_records(seed ^ THINKING)
-        args = (self.states, self.configs, chances, thinking, self.tables, self.scratch, self.results)
+        args = (self.states, self.configs, chances, thinking, self.seating, self.scratch, self.results)
         return int(self.compiled.play(*args, log, seen, self.limit))
 
 

@@ -29,7 +29,7 @@ class Cluster(Engine, Protocol):
     """An engine whose workers play the chunks of a simulation and write them."""
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
-        """Once a chunk that was `asked` for is written, yields its number and how many matches it has."""
+        """Once a chunk that was `asked` for is written to `parts`, yields its number and how many matches it has."""
 
 
 class Threads:

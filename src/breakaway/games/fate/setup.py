@@ -8,6 +8,7 @@ from typing import Any
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.shape import misfit
 from breakaway.core.trouble import Trouble
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
@@ -68,10 +69,10 @@ def seat_names(names: Names, platoons: bool) -> list[str]:
 
 def checked(names: Any) -> Names:
     """Checks that names are valid and can be told apart, and returns them; raises ValueError."""
-    if not isinstance(names, dict) or not isinstance(names.get("teams"), list):
-        raise ValueError(_("teams: expected a list with the names of both teams"))
-    teams = [str(each) for each in names["teams"]]
-    if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
+    if fault := misfit(names, {"teams": (str,) * SIDES}, "names"):
+        raise ValueError(fault)
+    teams = names["teams"]
+    if teams[0].casefold() == teams[1].casefold():
         raise ValueError(_("the two teams need different names"))
     if not all(1 <= len(each) <= 40 and each.isprintable() and each.strip() for each in teams):
         raise ValueError(_("a team's name must have 1 to 40 printable characters"))

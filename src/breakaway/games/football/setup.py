@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
-
-from pydantic import BaseModel, Field
+from typing import Any
 
 from breakaway.coaches.table import SHEET
-from breakaway.core.data import BadData, checked
+from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.core.language import _, say
+from breakaway.core.language import say
+from breakaway.core.shape import Shape, misfit
 from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
+from breakaway.games.football.text.names import CLASSES as CLASS_NAMES
+from breakaway.games.football.text.names import SHAPE
 from breakaway.setting.plain import PlainSetting
 from breakaway.setting.request import Request
 from breakaway.setting.settings import Offered
 
 HOME, AWAY = "lightning", "fire"
+LONGEST_NAME = 300  # characters, so that a page can show it
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
@@ -55,57 +57,36 @@ def folder_of(teams: str | None) -> Path | None:
 
 def names_of_record(found: Any, config: FootballConfig) -> Names:
     """The names from a record, which may come from a stranger. Raises Trouble if the names do not fit the match."""
-    try:
-        names = checked(RecordedNames, found, _("the record's names"))
-    except BadData as error:
-        raise Trouble(str(error)) from None
-    if [len(cards) for cards in names.defenses] != list(config.defenses[:SEATS]):
-        raise Trouble(_("the record's names: a team has too few or too many defense cards"))
-    as_found: Names = found
-    return as_found
+    fault = misfit(found, _exact(config), "names")
+    if not fault and any(len(each) > LONGEST_NAME for each in _texts(found)):
+        fault = say("a name has more than {most} characters", most=LONGEST_NAME)
+    if fault:
+        raise Trouble(say("the record's names are not valid for a football match: {error}", error=fault))
+    names: Names = found
+    return names
 
 
-Name: TypeAlias = Annotated[str, Field(max_length=300)]  # short enough to display
+def _exact(config: FootballConfig) -> Shape:
+    """The shape of names (`SHAPE`), with the numbers of teams and cards that a match has."""
+    card, defense, ability = SHAPE["cards"][0][0], SHAPE["defenses"][0][0], SHAPE["abilities"][0]
+    return {
+        **SHAPE,
+        "teams": (str,) * SEATS,
+        "deck": (str,) * DECK,
+        "formations": ((str,) * len(CLASS_NAMES),) * SEATS,
+        "abilities": (ability,) * SEATS,
+        "cards": ((card,) * CARDS,) * SEATS,
+        "defenses": tuple((defense,) * config.defenses[seat] for seat in range(SEATS)),
+    }
 
 
-class RecordedAbility(BaseModel):
-    """A team's ability in a record: its name, and what it says."""
-
-    name: Name
-    says: Name
-
-
-class RecordedCard(BaseModel):
-    """A play card in a record."""
-
-    formation: Name
-    plays: Annotated[list[Name], Field(min_length=2, max_length=2)]
-
-
-class RecordedDefense(BaseModel):
-    """A defense card in a record."""
-
-    formation: Name
-    calls: list[Name]
-
-
-class RecordedNames(BaseModel):
-    """The names in a record. Lists for both teams begin with the home team."""
-
-    teams: Annotated[list[Name], Field(min_length=SEATS, max_length=SEATS)]
-    types: list[Name]
-    defense_types: list[Name]
-    defense_formations: list[Name]
-    deck: Annotated[list[Name], Field(min_length=DECK, max_length=DECK)]
-    formations: Annotated[
-        list[Annotated[list[Name], Field(min_length=3, max_length=3)]], Field(min_length=SEATS, max_length=SEATS)
-    ]
-    abilities: Annotated[list[RecordedAbility], Field(min_length=SEATS, max_length=SEATS)]
-    cards: Annotated[
-        list[Annotated[list[RecordedCard], Field(min_length=CARDS, max_length=CARDS)]],
-        Field(min_length=SEATS, max_length=SEATS),
-    ]
-    defenses: Annotated[list[list[RecordedDefense]], Field(min_length=SEATS, max_length=SEATS)]
+def _texts(found: Any) -> Iterator[str]:
+    """All texts in JSON data."""
+    if isinstance(found, str):
+        yield found
+    else:
+        for each in found.values() if isinstance(found, dict) else found:
+            yield from _texts(each)
 
 
 class FootballSetting(PlainSetting):

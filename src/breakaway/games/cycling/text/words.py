@@ -11,6 +11,7 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, say
+from breakaway.core.shape import misfit
 from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
     BY_ARRIVAL,
@@ -124,24 +125,17 @@ def ordinal(n: int) -> str:
     return say("{n}rd", n=n) if last == 3 else say("{n}th", n=n)
 
 
-def _are_texts(found: Any) -> bool:
-    return isinstance(found, list) and all(isinstance(each, str) for each in found)
-
-
 def checked_names(names: Any, teams: int) -> Names:
     """Checks and tidies the names of `teams` teams.
 
     Raises ValueError for a wrong name, or for two names that could be confused in orders.
     """
-    if not isinstance(names, dict) or not isinstance(names.get("teams", []), list):
-        raise ValueError(_("teams: expected a list with the teams' names"))
-    listed = [_tidied(str(each)) for each in names.get("teams", [])]
+    if fault := misfit(names, SHAPE, "names", partial=True):
+        raise ValueError(fault)
+    listed = [_tidied(each) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
-    fours = names.get("riders", {})
-    if not isinstance(fours, dict) or not all(map(_are_texts, fours.values())):
-        raise ValueError(_("riders: expected a table with four names for each team"))
-    riders = {_tidied(team): [_tidied(r) for r in four] for team, four in fours.items()}
+    riders = {_tidied(team): [_tidied(r) for r in four] for team, four in names.get("riders", {}).items()}
     called = [*listed, *(rider for four in riders.values() for rider in four)]
     for name in called:
         if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):

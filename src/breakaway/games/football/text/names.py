@@ -14,10 +14,11 @@ from breakaway.core.gridiron import FIELD, yard_line
 from breakaway.core.gridiron import ordinal as ordinal
 from breakaway.core.gridiron import team as team
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.shape import Shape
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
 YARDS = 5  # in a line
-SHAPE = {  # the shape of the names in a match's record
+SHAPE: Shape = {  # the shape of the names in a match's record
     "teams": [str],
     "cards": [[{"formation": str, "plays": (str, str)}]],
     "defenses": [[{"formation": str, "calls": [str]}]],
