@@ -6,6 +6,7 @@ import json
 import os
 import random
 import tempfile
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -93,13 +94,7 @@ def simulate(
     by = find_setting(game).watched(request, coaches)
     seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
     start = make_start(request.model_copy(update={"seed": seed}), by)
-    mine = {player for player in by if player in OWN}
-    plain = any(OWN[player].coach is None for player in mine)
-    if mine and machines.engine == DASK:
-        raise Trouble("your own bots need --engine threads: leave out --engine dask")
-    if coaches and mine and (plain or (len({*by}) > 2 and not out and not plays)):
-        if out or plays:
-            raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
+    if _plays_in_processes(by, bool(out or plays), machines) and coaches:
         from breakaway.api.many import Many
 
         return _simulate_own(Many(game.name, start, coaches), matches, seed, machines.count)
@@ -117,6 +112,21 @@ def simulate(
         bar.stop()
         tell(done, out, matches, seed)
     return 130 if done.stopped else 0
+
+
+def _plays_in_processes(by: Sequence[str], keeps: bool, machines: Machines) -> bool:
+    """Whether the user's own bots play as ordinary Python, because the lab cannot compile them or plays at most two
+    different coaches.
+
+    `keeps`: whether rows are kept, which only the lab can do. Raises Trouble.
+    """
+    mine = {player for player in by if player in OWN}
+    if mine and machines.engine == DASK:
+        raise Trouble("your own bots need --engine threads: leave out --engine dask")
+    is_plain = any(OWN[player].coach is None for player in mine)
+    if is_plain and keeps:
+        raise Trouble("--out and --plays need bots that are marked with @breakaway.compilable; see docs/python.md")
+    return is_plain or (bool(mine) and len({*by}) > 2 and not keeps)
 
 
 def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
