@@ -23,6 +23,7 @@ from breakaway.core.state import number, table
 
 MASK, GAMMA = 0xFFFFFFFFFFFFFFFF, 0x9E3779B97F4A7C15  # constants of 2**63 and more stay unsigned when compiled
 MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+PCG = 6364136223846793005  # the usual multiplier of a 64-bit linear congruential generator (Knuth)
 FATE_WEIGHTS = bytes(
     (1, 4, 10, 16, 19, 16, 10, 4, 1)
 )  # Numba reads a byte with a load, an item of a tuple with a switch
@@ -116,8 +117,14 @@ def next_u32(c: Chance) -> int:
 
 @rule()
 def thought(c: Chance, n: int) -> int:
-    """A random number from 0 to n-1, all equally likely. For coaches: it is not noted as an outcome."""
-    return (next_u32(c) * n) >> 32
+    """A random number from 0 to n-1, all equally likely. For coaches: it is not noted as an outcome.
+
+    The generator is PCG (XSH-RS 64/32, O'Neill 2014). It takes its 32 bits from the state before the multiplication, so
+    a coach that draws again and again does not wait for it.
+    """
+    x = c.rng
+    c.rng = (x * PCG + 1) & MASK
+    return (((((x >> 22) ^ x) >> ((x >> 61) + 22)) & 0xFFFFFFFF) * n) >> 32
 
 
 def full(c: Chance) -> None:
@@ -202,7 +209,7 @@ def below(c: Chance, label: str, n: int) -> int:
     elif c.mode == EXHAUSTIVE:
         k = 0
     else:
-        k = thought(c, n)
+        k = (next_u32(c) * n) >> 32
     name_even(c, label, k)
     return note(c, k, n, 1, n)
 
