@@ -15,6 +15,7 @@ from breakaway.games.football.rules import (
     clock,
     kicks,
     order,
+    play,
     scoring,
     setup,
     solo_defense,
@@ -100,18 +101,33 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
-    """One more than the highest code that can be legal in this slot."""
+    """One more than the highest code that can be legal in this slot.
+
+    Of several cards to name in ascending order, each leaves room for those after it.
+    """
     if s.phase == terms.CALL:
-        if slot == s.returns:
-            return terms.OFFENSE_CODES
-        if slot > s.returns and (given[slot - 1] < terms.PLAYS or s.try_down == 1):
-            return 2
-        return terms.CARDS
+        if slot < s.returns:
+            return int(terms.CARDS - (s.returns - slot - 1))
+        return call_codes(s, config, seat, given, slot)
     if s.phase == terms.DEFENSE:
-        return int(2 * config.defenses[seat]) if slot == 0 else 3
+        if slot == 0:
+            return int(2 * config.defenses[seat])
+        if slot == 1:
+            return 1 if s.time_outs[seat] == 0 or s.try_down == 1 else calls.IN_ANY_CASE + 1
+        return 2 if play.can_use_special_defense(s, config, seat) else 1
     if s.phase == terms.DISCARD:
-        return terms.CARDS
-    return 3 if s.phase == terms.DEFENSE_PICK else 2
+        return int(terms.CARDS - (abs(s.owed[seat]) - slot - 1))
+    return 3 if s.phase == terms.DEFENSE_PICK and breakaways.can_force(s, config) else 2
+
+
+@rule()
+def call_codes(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
+    """One more than the highest code that can be legal for the offense's action, or for the detail of the action."""
+    if slot == s.returns:
+        return terms.FIELD_GOAL_CALL + 1 if s.try_down == 1 else terms.OFFENSE_CODES
+    if given[slot - 1] < terms.PLAYS:
+        return 2 if play.can_be_quick(s, config, seat, given[slot - 1]) else 1
+    return 1 if s.try_down == 1 else terms.CARDS
 
 
 @rule()
