@@ -115,8 +115,8 @@ def simulate(
 
 
 def _plays_in_processes(by: Sequence[str], keeps: bool, machines: Machines) -> bool:
-    """Whether the user's own bots play as ordinary Python, because the lab cannot compile them or plays at most two
-    different coaches.
+    """Whether the user's own bots play as ordinary Python, because the lab cannot compile them or because more
+    than two different coaches play.
 
     `keeps`: whether rows are kept, which only the lab can do. Raises Trouble.
     """

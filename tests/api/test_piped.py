@@ -211,7 +211,7 @@ def test_a_bot_that_joins_later_is_told_every_turn_so_far(bot):
         ("deaf", "did not answer within 1 s"),
         ("gives up", "gave up: I only play chess"),
         ("babbles", "answered 'tea, please', which is not a legal order"),
-        ("late", "answered question 0, but was asked 1"),
+        ("late", "answered question 0, but was asked question 1"),
         ("list", 'wrote a line that is not an object with a "type": [1, 2]'),
         ("endless", "wrote a line that does not end in a newline or is longer than 1048576 bytes"),
         ("asks nonsense", 'asked for legal codes, but "begun" has an illegal code, 1000000000'),

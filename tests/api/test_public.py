@@ -199,7 +199,7 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
     ]
     with pytest.raises(breakaway.BadOutcome, match="flip: 2 is impossible now; choose one of: 0, 1"):
         state.apply_outcome(2)
-    with pytest.raises(breakaway.NotNow, match=r"no seat chooses now: see outcomes"):
+    with pytest.raises(breakaway.NotNow, match=r"no seat chooses now: an outcome comes next; see outcomes"):
         state.legal()
     with pytest.raises(breakaway.NotNow, match="apply an outcome first"):
         state.sampled(1)

@@ -149,7 +149,7 @@ def test_rosters_show_who_is_out_by_name() -> None:
             side, position = hurt[0]
             names = observation.names["rosters"][side]["players"]
             first = list(names.values())[position][0]
-            teams = [grid for grid in scene.grids if "who plays" in grid.title]
+            teams = [grid for grid in scene.grids if "players on the field" in grid.title]
             assert any(first in row[-1] for row in teams[side].rows)
             assert "out" in scene.scoreboard.sides[side].note  # type: ignore[union-attr]
             assert any(f"{first} (" in value and "is out" in value for _, value in scene.rows)
@@ -159,7 +159,7 @@ def test_rosters_show_who_is_out_by_name() -> None:
 
 def test_the_basic_game_without_rosters_tells_no_men_apart() -> None:
     observation, scene, _ = next(scenes(a_match(b"basic", rosters=False), 1))
-    assert not [grid for grid in scene.grids if "who plays" in grid.title or "coaches" in grid.title]
+    assert not [grid for grid in scene.grids if "players on the field" in grid.title or "coaches" in grid.title]
     assert observation.view.phase != CALL
     assert not PAGE.is_secret(observation)
 

@@ -258,7 +258,7 @@ def test_a_try_against_the_seat_says_so() -> None:
     """BF-123."""
     ask = scene(1, phase=DEFENSE, try_down=1, line=18, call=[MEDIUM, NONE], formation=[2, 0]).ask
     assert ask is not None
-    assert ask.question == "Your defense. Lightning has the try, from your 10."
+    assert ask.question == "Your defense. Lightning has the ball at your 10 for the try."
 
 
 # --- secrets

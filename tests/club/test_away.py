@@ -141,7 +141,7 @@ def test_what_cannot_be_is_refused_with_its_reason_and_changes_nothing(club: Clu
             take_vacation(club.database, match_id, seat, first, last)
     with pytest.raises(Trouble, match="at least one day"):
         pause(club.database, match_id, 0)
-    with pytest.raises(NotNow, match="no vacation and no pause"):
+    with pytest.raises(NotNow, match="no vacation or pause"):
         come_back(club.database, match_id, 1)
     assert club.listed(match_id).terms == before
     wall.on(2 * DAY)

@@ -539,7 +539,7 @@ def test_any_text_at_all_is_an_order_or_a_bad_order(text, profile):
 @pytest.mark.parametrize(
     ("names", "fault"),
     [
-        ({"teams": ["Red"]}, "2 teams need 2 names, found 1"),
+        ({"teams": ["Red"]}, "2 teams need 2 names, not 1"),
         ({"teams": ["Red", "red"]}, "same name"),
         ({"teams": ["Red", "  Red "]}, "same name"),
         ({"teams": ["Red", ""]}, "must begin with a letter"),

@@ -215,7 +215,7 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path, capsys: p
     beside.write_bytes(other.with_name("f.matches.parquet").read_bytes())
     assert "two different simulations" in refused(file, capsys)
     more = write(tmp_path / "g", matches_frame(*FOUR), plays_frame(scrimmage()))
-    assert "they come from two simulations" in refused(more, capsys)
+    assert "they come from two different simulations" in refused(more, capsys)
     beside.unlink()
     assert f"{beside} is missing" in refused(file, capsys)
     more.with_name("f.matches.parquet").rename(more.with_name("m.parquet"))

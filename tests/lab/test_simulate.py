@@ -140,9 +140,9 @@ def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
 def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
     out, _ = run(tmp_path, 10)
     before = out.read_bytes()
-    with pytest.raises(Trouble, match="has a simulation with other settings"):
+    with pytest.raises(Trouble, match="has a simulation with different settings"):
         run(tmp_path, 10, seed=4)
-    with pytest.raises(Trouble, match="has a simulation with other settings"):
+    with pytest.raises(Trouble, match="has a simulation with different settings"):
         run(tmp_path, 10, house=["flags=1"])
     assert out.read_bytes() == before
     notes = tmp_path / "notes.parquet"

@@ -64,7 +64,7 @@ def test_a_script_that_names_the_turn_never_closes_the_next_one(tmp_path: Path) 
     assert call("run", file, "--turn", "1", "--yes").exit_code == 0
     again = call("run", file, "--turn", "1", "--yes")
     assert again.exit_code == 1
-    assert again.stderr == "referee: --turn 1: now open: turn 2; nothing was changed\n"
+    assert again.stderr == "referee: --turn 1: the open turn is turn 2; nothing was changed\n"
     assert desk.status(file).turn == "turn 2"
 
 

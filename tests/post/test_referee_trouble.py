@@ -36,7 +36,8 @@ def test_a_missing_file_a_folder_and_no_record_are_named(tmp_path: Path) -> None
     (tmp_path / "empty").touch()
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\n")
     for command in ("status", "run", "undo", "report"):
-        assert "there is no such file; start a race with: referee new" in refused(command, str(tmp_path / "none.match"))
+        error = refused(command, str(tmp_path / "none.match"))
+        assert "there is no such file; start a race with: breakaway referee new" in error
         assert f"{tmp_path} is a folder" in refused(command, str(tmp_path))
         assert "line 1: not JSON" in refused(command, str(tmp_path / "letter.txt"))
         assert "not a match record" in refused(command, str(tmp_path / "empty"))
@@ -61,7 +62,7 @@ def test_options_of_the_wrong_form_are_errors_of_usage(tmp_path: Path) -> None:
 
 def test_a_names_file_says_what_it_should_be(tmp_path: Path) -> None:
     names = tmp_path / "names.toml"
-    for text, message in (("riders = 3", "expected a table [riders]"), ("[riders", "not TOML"), ("x = 1", "[riders]")):
+    for text, message in (("riders = 3", "expected a [riders] table"), ("[riders", "not TOML"), ("x = 1", "[riders]")):
         names.write_text(text, encoding="utf-8")
         file = tmp_path / "race.match"
         assert message in refused("new", str(file), "--teams", "Red,Blue", "--names", str(names))

@@ -178,7 +178,7 @@ def test_a_spectator_and_the_fields_by_name():
     assert not watcher.dict["hand"].any()
     assert player.dict["hand"].any()
     assert player.dict["before"].shape == (3, game.space.width)
-    with pytest.raises(ValueError, match="one player"):
+    with pytest.raises(ValueError, match="needs public_info=True"):
         game.make_py_observer(pyspiel.IIGObservationType(public_info=False, perfect_recall=False))
 
 

@@ -152,7 +152,7 @@ def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     [
         ("play action quick", "Play Action goes with Short and Long passes only"),
         ("foo", "expected one of run inside, screen, run outside, quick, short, long, with 'draw'"),
-        ("foo", "to kick: punt"),
+        ("foo", "you can also declare: punt"),
         ("short, sideline", "expected nothing after the play"),
         ("short, timber", "expected nothing after the play"),
     ],

@@ -306,7 +306,7 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
     form = {**usual(client.get("/open/football").text), "seat.1": "here", "time": "daily"}
     for wrong, said in (
         ({"zone": "Europe/Atlantis"}, "write it like Europe/Berlin"),
-        ({"at": "25:00"}, "Enter the time as 20:00"),
+        ({"at": "25:00"}, "Enter the time in the form 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),
         ({"grace": "7"}, "choose a value from the list"),
@@ -397,7 +397,7 @@ def test_players_take_vacations_and_pauses_on_the_page_and_everybody_sees_them(c
         (f"{mine}/vacation", {"first": "tomorrow", "last": "2026-07-03"}, 422, "in the form 2026-08-01"),
         (f"{mine}/vacation", {"first": "2026-07-02", "last": "2026-07-29"}, 422, "days off are allowed"),
         (f"{mine}/pause", {}, 422, "at least one day"),
-        (f"{mine}/back", {}, 409, "no vacation and no pause"),
+        (f"{mine}/back", {}, 409, "no vacation or pause"),
     ):
         answer = post(client, where, **form)
         assert (answer.status_code, said in answer.text) == (status, True), where

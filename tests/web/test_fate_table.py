@@ -154,7 +154,8 @@ def test_a_page_says_what_happened_why_and_where_it_stands(club: Club, place: st
     made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])
     play_out(club, made.id, turns=60)
     text = browser(club).get(f"/match/{made.id}/{place}").text
-    for title in ("The rolls of this play", "Score by quarter", "Mudlarks: who plays", "The matrix as a table"):
+    titles = ("The rolls of this play", "Score by quarter", "Mudlarks: players on the field", "The matrix as a table")
+    for title in titles:
         assert title in text
     assert 'aria-label="Dice: ' in text
     assert "ticks of 15 seconds" in text

@@ -151,7 +151,7 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
     """
     orders = [[int(code) for code in order] for order in said["orders"]]
     if len(orders) != SEATS or any(len(order) != setup.game.max_slots for order in orders):
-        raise ValueError("an order has the wrong number of codes")
+        raise ValueError(f"expected {SEATS} orders with {setup.game.max_slots} codes each")
     state = State(setup, s, None, Waiting(orders), turn=turn)
     for code in said["outcomes"]:
         state = state.apply_outcome(code)

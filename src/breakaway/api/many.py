@@ -30,7 +30,7 @@ class Many:
     named: str
 
     def play(self, matches: int, seed: int, workers: int) -> Iterator[Result]:
-        """The results of this number of `matches`, in order.
+        """The results of this many `matches`, in order.
 
         To watch match N, give `breakaway watch` the seed plus N - 1. The results do not depend on the number of
         `workers` (processes). If a bot fails, raises BotError, which names the seed of that match.

@@ -89,7 +89,7 @@ class Piped:
         pipe.send(messages.hello(match, seat, state._setup.seats, Limit.seconds))
         said = pipe.receive()
         if said["type"] != HELLO:
-            raise PipeError(f"answered {HELLO!r} with {said['type'][:SHOWN]!r}")
+            raise PipeError(f"answered {HELLO!r} with {said['type'][:SHOWN]!r}, not with {HELLO!r}")
         if said.get("protocol") != PROTOCOL:
             raise PipeError(
                 f"uses version {str(said.get('protocol'))[:SHOWN]} of the protocol; this program uses {PROTOCOL}"
@@ -132,12 +132,13 @@ class Piped:
             elif said["type"] == ERROR:
                 raise PipeError(f"gave up: {str(said.get('text'))[:SHOWN]}")
             elif said["type"] != CHOOSE:
-                raise PipeError(f"answered {CHOOSE!r} with {said['type'][:SHOWN]!r}")
+                raise PipeError(f"answered {CHOOSE!r} with {said['type'][:SHOWN]!r}, not with {CHOOSE!r}")
             elif said.get("id") == self._asked:
                 order = judged(self.name, state, observation, said.get("order"))
                 return order, self._link(match, seat, said) if shown else ""
             else:
-                raise PipeError(f"answered question {str(said.get('id'))[:SHOWN]}, but was asked {self._asked}")
+                answered = str(said.get("id"))[:SHOWN]
+                raise PipeError(f"answered question {answered}, but was asked question {self._asked}")
 
     # --- the bot's own part of chance
 

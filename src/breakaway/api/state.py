@@ -150,7 +150,8 @@ class State:
         if len(self.to_move) == 1:
             return self.to_move[0]
         if not self.to_move:
-            raise NotNow(f"no seat chooses now: {'the match is over' if self.is_over else 'see outcomes()'}")
+            why = "the match is over" if self.is_over else "an outcome comes next; see outcomes()"
+            raise NotNow(f"no seat chooses now: {why}")
         raise NotNow(
             f"several seats choose now ({', '.join(map(str, self.to_move))}); give each seat's order: {{0: ...}}"
         )

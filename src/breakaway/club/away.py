@@ -75,7 +75,7 @@ def come_back(database: Database, match_id: str, seat: int) -> None:
     def end(terms: Terms, now: datetime) -> tuple[TimeOff, ...]:
         mine = [each for each in terms.off if each.seat == seat and each.ends > now]
         if not mine:
-            raise NotNow(_("There is no vacation and no pause to end. Nothing was changed."))
+            raise NotNow(_("There is no vacation or pause to end. Nothing was changed."))
         ended = min(mine, key=lambda each: each.begins)
         rest = tuple(each for each in terms.off if each != ended)
         if ended.begins >= now:

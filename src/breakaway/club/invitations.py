@@ -62,7 +62,7 @@ def invite(
     """Invites the owner of an `address` by email to take an empty seat. Earlier invitations by email to this seat
     become void.
 
-    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble and NotNow.
+    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble or NotNow.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -134,8 +134,8 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
     """Gives the seat of an invitation (`given`) to the invited player, under this `name` (empty: the name of the seat).
     Raises NotNow.
 
-    `keys` encrypt the address, `now` is the time, and `connection` is the transaction. The seat's earlier player loses
-    access to it.
+    `keys` encrypt the address, `now` is the time, and `connection` is the transaction. The seat's previous player
+    loses access to it.
     """
     seating.touch(connection, given.match)  # locks the match
     _check(connection, keys, given, now)

@@ -24,8 +24,8 @@ class UsedCode(Trouble):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This link has already been used, or the server has been restarted. Each time breakaway serve "
-                "starts, it prints a new link."
+                "This link has already been used, or the server has been restarted. The command breakaway serve "
+                "prints a new link each time it starts."
             )
         )
 

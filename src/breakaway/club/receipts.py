@@ -35,8 +35,8 @@ class OrderReceipt:
 def receipt_for(key: bytes, match: str, seat: int, turn: int, order: str) -> OrderReceipt:
     """The receipt for an `order` of this `seat` in this `turn` of a `match`.
 
-    The same order always gives the same receipt. The salt follows from the server's `key`, so nobody else can find the
-    order by trying out all possible orders.
+    The same order always gives the same receipt. The salt is derived from the server's `key`, so nobody else can find
+    the order by trying out all possible orders.
     """
     said = f"breakaway receipt 1\0{match}\0{seat}\0{turn}\0{order}".encode()
     salt = hmac.new(key, said, sha256).hexdigest()[:32]
@@ -50,7 +50,7 @@ def fits(receipt: OrderReceipt, order: str) -> bool:
 
 @dataclass(frozen=True)
 class CheckedReceipt:
-    """Whether the record contains the order of a receipt, and a sentence that gives the answer."""
+    """Whether the record contains the order of a receipt (`holds`), and the same answer as a sentence (`says`)."""
 
     holds: bool
     says: str

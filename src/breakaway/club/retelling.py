@@ -29,7 +29,7 @@ def told_match(
 ) -> ToldMatch:
     """A match of the `club` with its history, as a seat may see it.
 
-    `is_late` says whether the reader sees the match with its delay. Raises NoSuchMatch and BadRecord, and TooEarly if
+    `is_late` says whether the reader sees the match with its delay. Raises NoSuchMatch, BadRecord, or TooEarly if
     there is no turn to show.
     """
 

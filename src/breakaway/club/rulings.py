@@ -28,7 +28,7 @@ class Ruling:
 
 
 def rulings_now(observation: Observation[Any, Any]) -> list[str]:
-    """The words for all rulings that are possible now, judged only by what this seat sees."""
+    """The words for all rulings that are possible now, as far as this seat can tell."""
     game = observation.game
     return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
 

@@ -65,7 +65,7 @@ def enlist(
     is new.
 
     The person is called `name` and gets emails at this `address` in this `language`. `letter` writes that email, given
-    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, Trouble and NotNow.
+    the code for its link. The match is stored in the `database`. Raises NoSuchMatch, Trouble or NotNow.
     """
     text, now, code = checked_address(address), database.now(), new_token()
     with seating.changes(database) as connection:
@@ -174,7 +174,7 @@ def leave(database: Database, match_id: str, seat: int) -> None:
 
 
 def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
-    """Whether a team needs a player, because its own has left or has missed too many turns in a row.
+    """Whether a team needs a player, because its own player has left or has missed too many turns in a row.
 
     `listed` contains the details of the match from the database.
     """

@@ -23,8 +23,8 @@ def utc_now() -> datetime:
 
 
 def passing() -> float:
-    """The seconds counted by a clock that nobody can set. The count includes the time while the machine sleeps, if the
-    system counts that time.
+    """The seconds counted by a clock that nobody can set. The count includes time during which the machine is asleep,
+    if the system counts that time.
     """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)

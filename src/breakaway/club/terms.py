@@ -110,7 +110,7 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 def checked_pace(pace: Pace) -> Pace:
     """Checks a pace, and returns it. Raises Trouble, which says what is wrong and what would be right."""
     if pace.at and not _is_hour(pace.at):
-        raise Trouble(say("Enter the time as 20:00, not {asked}.", asked=repr(pace.at[:20])))
+        raise Trouble(say("Enter the time in the form 20:00, not {asked}.", asked=repr(pace.at[:20])))
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
         raise Trouble(_("Choose at least one day of the week on which turns close."))
     if not is_zone(pace.zone):
@@ -118,7 +118,7 @@ def checked_pace(pace: Pace) -> Pace:
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
-        raise Trouble(say("Vacations and pauses can last from 0 to {most} days in total.", most=MOST_DAYS))
+        raise Trouble(say("Vacations and pauses can each last from 0 to {most} days in total.", most=MOST_DAYS))
     if not 0 <= pace.missed <= MOST_MISSED:
         raise Trouble(
             say(

@@ -90,7 +90,7 @@ class Table:
 
         Each order depends only on the match's secret, the turn and the coach's view.
 
-        Raises Trouble if sheets play a seat according to the record but not according to its options.
+        Raises Trouble if the record says that sheets play a seat but the record's options say otherwise.
         """
         match = self.match
         with self.unwritten():

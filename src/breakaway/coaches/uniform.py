@@ -14,7 +14,7 @@ SURELY = 64  # draws for each code of a slot: that all of them miss the only leg
 def uniform(game: Game[Any, Any]) -> Coach:
     """The random coach for a game.
 
-    For a slot without a legal code, the coach raises BadOutcome or, compiled, ValueError.
+    For a slot without a legal code, the coach raises BadOutcome or, if compiled, ValueError.
     """
     slots, codes, refuse = game.slots, slot_codes(game), game.refuse
 

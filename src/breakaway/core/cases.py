@@ -97,7 +97,7 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether each whole number in a value fits into 64 bits, as TOML requires.
+    """Whether each whole number in a value fits in 64 bits, as TOML requires.
 
     Python refuses to print extremely long numbers.
     """
@@ -175,7 +175,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -
 def _play_turns(
     game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: PlayTurn
 ) -> Any:
-    """Plays the turns in order, up to the first that is refused. Returns the position after the last turn played."""
+    """Plays the turns in order until one is refused. Returns the position after the last turn played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
         if i > 0 and is_over(game, state, at.config):

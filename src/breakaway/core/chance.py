@@ -34,7 +34,7 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script has run out of outcomes. The missing outcome is for `label`: a number from 0 to sides - 1."""
+    """The script has run out of outcomes. The missing outcome, for `label`, is a number from 0 to sides - 1."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
         super().__init__(
@@ -117,7 +117,7 @@ def next_u32(c: Chance) -> int:
 
 @rule()
 def thought(c: Chance, n: int) -> int:
-    """A random number from 0 to n-1, all equally likely. For coaches: it is not noted as an outcome.
+    """A random number from 0 to n-1; all are equally likely. For coaches: it is not noted as an outcome.
 
     The generator is PCG (XSH-RS 64/32, O'Neill 2014). It takes its 32 bits from the state before the multiplication, so
     a coach that draws again and again does not wait for it.

@@ -34,7 +34,7 @@ class Strict(BaseModel):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The data in `text`, which must be TOML. Raises ValueError if it is not, or would take too long to read."""
+    """The data in `text`, which must be TOML. Raises ValueError if it is not TOML or takes too long to read."""
     if LONG_KEY.search(text):
         raise ValueError(say("a key has more than {most} parts", most=MOST_PARTS))
     return tomllib.loads(text)

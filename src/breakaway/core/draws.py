@@ -1,7 +1,7 @@
 """How each outcome of a turn was drawn, as the record notes it.
 
-A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, an eighth item has the four faces. Of
-`total` units, those from `low` to `low + weight - 1` belong to the outcome. The step's generator picked one of these
+A draw is the list `[step, how, label, sides, low, weight, total]`. For Fate dice, an eighth item holds the four faces.
+Of `total` units, those from `low` to `low + weight - 1` belong to the outcome. The step's generator picked one of these
 units.
 """
 

@@ -158,7 +158,7 @@ class EditionEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEntry(Entry):
-    """The result, and the secret with which anyone can check dice and cards. `secret` is None if it was lost."""
+    """The result, and the secret that lets anyone check the dice and cards. `secret` is None if it was lost."""
 
     kind = "end"
     why: str
@@ -172,7 +172,7 @@ class EndEntry(Entry):
 class SignatureEntry(Entry):
     """The last line of a published record: the server's name and public key, who played, and the signature.
 
-    `players` contains a table for each seat: its name, and who played it.
+    `players` gives each seat's name and says who played it.
     """
 
     kind = "signature"

@@ -25,7 +25,7 @@ class TooMuchTold(OverflowError):
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since the last `forget`, in order. Also counts the events of each rule and keeps the last one."""
+    """The events since the last `forget`, in order. Also counts each rule's events and keeps its last one."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)
@@ -81,7 +81,7 @@ def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
 
 
 class Reads:
-    """The numbers of the rules whose events a game's statistics read. `reads(rule)` gives a number and remembers it."""
+    """The numbers of the rules whose events a game's statistics read. `reads(rule)` adds its number and returns it."""
 
     def __init__(self, rules: Rulebook) -> None:
         self.rules, self.numbers = rules, set[int]()
@@ -109,10 +109,10 @@ class Statistics:
     - `seats(config)`: the name of each seat as used in column names.
     - `flags`: columns that are 0 or 1.
     - `scaled`: columns counted in fractions of a unit, and how many fractions make one unit.
-    - `remember(before, s)`: copies from `s`, a state in which a step begins, into `before` what `observe` reads there
-      after the step. None: the lab copies all of `s`.
-    - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. None:
-      logs need every event.
+    - `remember(before, s)`: called with the state `s` in which a step begins. Copies into `before` the parts of `s`
+      that `observe` needs after the step. If None, the lab copies all of `s`.
+    - `reads`: the numbers of all rules whose events `observe` reads. The lab's logs leave out all other events. If
+      None, logs need every event.
     - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have this function; their
       unfinished rows are public.
     """

@@ -133,7 +133,7 @@ class Fold:
             self.closed = number
         elif isinstance(entry, ResignationEntry):
             if entry.seat in self.gone:
-                raise BadRecord(number, _("this seat cannot resign"))
+                raise BadRecord(number, _("this seat has already resigned"))
             self.gone.append(entry.seat)
 
     def _anchor(self, number: int, entry: AnchorEntry) -> None:

@@ -15,7 +15,7 @@ def team(names: Names, seat: int) -> Called:
 
 
 def yard_line(yards: int) -> str:
-    """A spot in words, from its distance in yards to the offense's own goal line: `own 30`, `the 50` or `opp 20`."""
+    """A spot in words, given its distance in yards from the offense's own goal line: `own 30`, `the 50` or `opp 20`."""
     if yards <= 0:
         return _("own goal line")
     if yards >= FIELD:

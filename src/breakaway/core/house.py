@@ -42,7 +42,7 @@ def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sampled_house(config: type, chance: Chance) -> dict[str, Any]:
-    """Random values for the house rules that random matches vary, except those whose switch is off."""
+    """Random values for the house rules that vary in random matches. Leaves out house rules whose switch is off."""
     options = options_of(config)
     found = {each.name: _drawn(each, chance) for each in options if each.sample}
     apart = unmet(options, found)

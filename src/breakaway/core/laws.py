@@ -5,7 +5,7 @@ players, an order is left out now and then. The laws are checked at every turn. 
 with the seed and the turn, so that the match can be repeated.
 
 Secrecy is checked with pairs of states: `determinize` makes a second state that the seat cannot tell from the true one.
-Everything that can be sent to the seat must then be the same for both states, byte by byte.
+Everything that can be sent to the seat must then be the same for both states, byte for byte.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class _Play:
             trial[slot] = code
             if self.game.refuse(self.match.state, self.config, seat, trial, slot) == 0:
                 raise self.fail(
-                    "no code beyond the range of its slot may be legal", f"seat {seat}, slot {slot}, {code}"
+                    "no code beyond the range of its slot may be legal", f"seat {seat}, slot {slot}, code {code}"
                 )
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
@@ -278,7 +278,7 @@ class _Play:
         again = copy(other)
         self.game.redact(again, self.config, seat)
         if again != other:
-            raise self.fail("redacting twice must give the same as redacting once", f"seat {seat}")
+            raise self.fail("redacting twice must give the same state as redacting once", f"seat {seat}")
         chance = sampled(draw(self.chance, 2**31 - 1))
         self.game.determinize(other, self.config, seat, chance)
         faults = self.game.invariants(other, self.config)

@@ -121,7 +121,7 @@ class Match(RecordedMatch[S, B]):
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
         """Stores `orders` for a turn that is not open now, under that turn's name.
 
-        If `orders` is empty, deletes the turn's entry.
+        If `orders` is empty, deletes what was stored for that turn.
         """
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
@@ -241,7 +241,7 @@ class Match(RecordedMatch[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """Resigns for a seat. If only one side is left, that side wins.
+        """Resigns on behalf of a seat. If only one side is left, that side wins.
 
         Otherwise play goes on, and the seat is treated as absent. Raises NotNow. After an error, nothing has changed.
         """

@@ -51,7 +51,7 @@ class Observation(Generic[S, B]):
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether the order has the right number of codes for this seat, all of them codes of the game."""
+        """Whether the order has the right number of codes for this seat, and each is a code of the game."""
         codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 

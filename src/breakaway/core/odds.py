@@ -2,8 +2,8 @@
 states.
 
 A game can also merge states that are not equal. `alike` turns a state into one that represents all states that are
-equivalent for the question. Cards that make no difference then become one outcome with a weight. Play goes on only once
-from each of these representative states, however many plays lead to it.
+equivalent for the question at hand. Cards that make no difference then become one outcome with a weight. Play goes on
+only once from each of these representative states, however many plays lead to it.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ def put_options(config: Any, values: Mapping[str, Any]) -> None:
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
-    """The names of options whose `values` differ from the default although the switch they need is off."""
+    """The names of options whose `values` differ from the default even though the switch they need is off."""
     return [
         option.name
         for option in options

@@ -352,7 +352,8 @@ def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord |
 
 
 def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
-    """The first fault in a record: a wrong signature or seal, or a fault that its `reader` finds by playing `game`.
+    """The first fault in a record: a wrong signature or seal, or a fault that `reader` finds when it replays the record
+    by the rules of `game`.
 
     `strict` means the same as in `verify`.
     """

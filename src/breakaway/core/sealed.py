@@ -32,8 +32,8 @@ class Sealed:
 class Start:
     """Everything needed to start a new match.
 
-    `chance` is 'sampled' (from the secret) or 'typed' (people roll dice and draw cards themselves). `seats` contains a
-    table for each seat: its name, and who plays it ('human' or a coach).
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll dice and draw cards themselves). `seats` gives
+    each seat's name and says who plays it ('human' or a coach).
     """
 
     config: Any
@@ -141,7 +141,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """What is still legal of a `sealed` order after the legal codes changed: all of it, part of it, or None."""
+    """The part of a `sealed` order that is still legal after the legal codes have changed; None if nothing is."""
     order = sealed.order
     if not observation.has_form(order):
         return None

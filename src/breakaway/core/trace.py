@@ -27,7 +27,9 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed for each rule: which cases are about it, report it, or refuse an order because of it."""
+    """What the cases showed for each rule: which cases are about it, cite it in an event, or refuse an order because
+    of it.
+    """
 
     about: dict[str, list[str]] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)

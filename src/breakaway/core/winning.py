@@ -29,7 +29,8 @@ MOST_BYTES = 1_000_000  # compiled code reads a part as a constant; larger ones 
 class WinningTable:
     """A game's table: its parts, the numbers that come with them (see `number_at`), and the hash of its file.
 
-    All of them are bytes, because Numba reads a byte with a load, but an item of a tuple with a switch over all items.
+    The parts and the numbers are bytes because Numba reads a byte with a single load. To read an item of a tuple, it
+    needs a switch over all items.
     """
 
     parts: dict[str, bytes]
@@ -66,7 +67,7 @@ def unpack(text: str) -> bytes:
 
 
 def as_bytes(numbers: Iterable[int]) -> bytes:
-    """Numbers from -MIDDLE up, in the form in which `number_at` reads them."""
+    """Packs numbers from -MIDDLE up into the form that `number_at` reads."""
     return b"".join((each + MIDDLE).to_bytes(2, "little") for each in numbers)
 
 

@@ -13,7 +13,7 @@ NESTED = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 
 
 def with_colours(svg: str) -> str:
-    """The drawing `svg` with its own style sheet, in the light colors. A drawing without a style stays as it is."""
+    """The drawing `svg` with its own style sheet, in the light colors. Any drawing but a field stays as it is."""
     if not re.match(r'<svg\b[^>]*class="field\b', svg):
         return svg
     rules = "".join(f"{selector} {{{body}}}\n" for selector, body in _rules(svg))

@@ -73,9 +73,9 @@ class PointsLine:
 class Course:
     """How the score developed.
 
-    `ticks` divide the match into parts: each has the number of the play before which a part begins, and the part's
-    name. `key` is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the
-    value at the top of the drawing (0: the highest value that occurs).
+    `ticks` divide the match into parts: each says how many plays came before a part, and gives the part's name. `key`
+    is the number of the play to mark, counted from 1. `says` describes the drawing in words. `most` is the value at the
+    top of the drawing (0: the highest value that occurs).
     """
 
     title: str
@@ -162,8 +162,8 @@ def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:
     """The number (from 1) of the play that changed the lead most in the `winner`'s favor, or 0.
 
     `points` lists both sides' points before the first play and after each play. If `winner` is None, changes in either
-    side's favor count. Of several equal changes, the one that put the winner ahead for good counts, or else the latest
-    one.
+    side's favor count. If several changes are equal, returns the play that put the winner ahead for good
+    or, if none did, the latest one.
     """
     sign = -1 if winner == 1 else 1
     leads = [sign * (one - two) for one, two in points]

@@ -50,8 +50,8 @@ def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcom
 
 
 def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that match the typed text: the one with this number or name, otherwise those that contain all its
-    words.
+    """The choices that match the typed text: the one with this number or name or, if there is none, those that contain
+    all words of the text.
 
     A number must match exactly: 1 does not find 10. If the text is empty, so is the result.
     """

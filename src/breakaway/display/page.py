@@ -96,7 +96,7 @@ class Motion:
 
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
     appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
-    (`+`, `-`, `0`). The ball travels from `start` to `end`, in percent of the stage's width; it flies if `flies` is
+    (`+`, `-`, `0`). The ball travels from `start` to `end` (percentages of the stage's width); it flies if `flies` is
     set. `banner` is the play's result in words; `good` is as in `PlayBlock`.
     """
 

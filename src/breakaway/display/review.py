@@ -51,7 +51,7 @@ class Swing:
 
 @dataclass(frozen=True)
 class Costly:
-    """A side's choice with its chance of winning, and the best option with its chance, in millionths."""
+    """A side's choice with its chance of winning, and the best choice with its chance, in millionths."""
 
     turn: int
     side: int
@@ -96,7 +96,7 @@ def review_of(record: Record) -> Review:
         there = ", ".join(name for name, each in GAMES.items() if each.review)
         raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
     if not record.is_ended:
-        raise Trouble(_("the match is still running, and a review would reveal its secrets. Finish the match first"))
+        raise Trouble(_("the match is still running, and a review would reveal its secrets; finish the match first"))
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
         raise Trouble(_("no turn of the match was played under this edition of the rules; there is nothing to review"))
@@ -122,7 +122,7 @@ def title(found: Review) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in percent: `48.3%`."""
+    """A chance as a percentage: `48.3%`."""
     return say("{number}%", number=f"{100 * chance / ONE:.1f}")
 
 

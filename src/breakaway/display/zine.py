@@ -14,7 +14,7 @@ STANDINGS = ("score", "points")  # the sheets of a match page that say how the m
 def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     """The zine of the match `told`, with this `title`.
 
-    `is_over`: whether the match is over. `behind`: how many turns late the reader sees the match.
+    `is_over`: whether the match is over. `behind`: how many turns the reader is behind the match.
     """
     now = told.now
     scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)

@@ -26,10 +26,10 @@ class Reference:
 class CoachReference:
     """Says where to find a coach, what people call it, and what it does.
 
-    - `label`: the name that people see. `hint`: a few words that describe the coach. Label and hint together make
-      `Random (any legal choice)`.
+    - `label`: the name that people see. `hint`: a few words that describe the coach. Label and hint are
+      shown together: `Random (any legal choice)`.
     - `says`: one sentence that describes the coach.
-    - `at`: where to find the coach. Empty for a player that the rules themselves provide.
+    - `at`: where to find the coach. Empty for a coach that the rules themselves provide.
     """
 
     label: str

@@ -31,7 +31,7 @@ class NoSuchGame(LookupError):
 
 
 class _Kits(Mapping[str, Kit]):
-    """All kits by the name of their game, found at first use."""
+    """All kits, by the name of their game. They are found on first use."""
 
     @cached_property
     def places(self) -> dict[str, tuple[Kit, Path]]:

@@ -127,7 +127,7 @@ class DaskCluster:
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
         """See `engines.Engine.finished`. `work` must be a function that can be pickled, or a `partial` of one.
 
-        Classes and functions that only this machine has travel with the work, if cloudpickle is told so.
+        Classes and functions that exist only on this machine travel with the work if cloudpickle is told to send them.
         """
         import cloudpickle
         from distributed import as_completed, wait
@@ -223,16 +223,16 @@ def unlike(said: str, folder: str) -> str:
     here = plan_from(asked).says()
     for key, word in (("version", "breakaway"), ("edition", asked["game"])):
         if here[key] != asked[key]:
-            return f"has {word} {here[key]}, this machine has {asked[key]}; install the same version on both"
+            return f"has {word} {here[key]}, but this machine has {asked[key]}; install the same version on both"
     if here["engine"] != asked["engine"]:
         return (
             "has different rules, or a different Python or Numba version; install the same lock file on both machines"
         )
     if json.dumps(here, ensure_ascii=False) != said:
-        return "reads the settings of the simulation otherwise than this machine; install the same version on both"
+        return "reads the simulation's settings differently from this machine; install the same version on both"
     there = Folder(folder)
     if not there.exists(PLAN):
-        return f"does not see {folder}; name a folder that all machines share with --out, or an address like s3://..."
+        return f"cannot see {folder}; with --out, name a folder that all machines share, or an address like s3://..."
     return ""
 
 
@@ -258,7 +258,7 @@ _first = threading.Lock()  # the threads of a worker compile only once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless a worker that was lost later has already done so.
+    """Plays a chunk and writes it into a folder, unless another worker did so before it was lost.
 
     Returns the number of matches in the chunk.
     """

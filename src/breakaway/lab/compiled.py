@@ -48,7 +48,8 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
     """Lets compiled code call this Python function. One call per function is enough. `own`: see `folder_of`.
 
     Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
-    compiled. Several games share the core, so core functions are stored with the first game that this process compiles.
+    already compiled. Several games share the core, so core functions are stored with the first game that this process
+    compiles.
     """
     if function not in _registered:
 
@@ -129,7 +130,10 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
 
 
 def ending(game: Game[Any, Any]) -> Any:
-    """A compilable function that says whether a match in which no seat chooses is over, and then fills the Result."""
+    """A compilable function that says whether the match is over and, if so, fills in the Result.
+
+    It is called when no seat has to choose.
+    """
     result, ended = game.result, game.ended
 
     def by_result(s: Any, config: Any, r: Any) -> bool:
@@ -189,7 +193,7 @@ def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
     """A compilable function that lets the coach fill a seat's order.
 
     The coach gets a redacted copy of the state in `view`. A coach that does not need a copy (see `coaches.needs_view`)
-    gets the state itself, because making the copy takes longer than such a coach thinks.
+    gets the state itself, because making the copy would take longer than such a coach takes to choose.
     """
     redact = game.redact
 
@@ -207,7 +211,7 @@ def asking(game: Game[Any, Any], coach: Any, needs_view: bool) -> Any:
 def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own_b: bool = False) -> Any:
     """A function that takes the coaches' orders and plays a step. The function returns False when the match is over.
 
-    `own_a`, `own_b`: the coach is a user's bot, so its orders are checked; an illegal one raises ValueError.
+    `own_a`, `own_b`: whether the coach is a user's bot. A bot's orders are checked; an illegal one raises ValueError.
     """
     # records, not arrays: an array is passed as seven numbers or more
     choosers, rules_step, is_over = game.choosers, game.step, ending(game)

@@ -69,8 +69,8 @@ class Threads:
 
 
 def same_rules(name: str, work: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The same `work`, but it raises Trouble in a process whose rules or data of the game called `name` differ from
-    those of this process.
+    """The same `work`, except that it raises Trouble if the process that runs it has different rules or data for the
+    game called `name` than this process has.
     """
     return partial(_with_rules, name, _rules_hash(name), work)
 

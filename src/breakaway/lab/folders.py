@@ -57,7 +57,7 @@ class Folder:
         return bool(self.there.exists(self._at(name)))
 
     def make(self, names: list[str]) -> None:
-        """Makes the folder, with folders of these `names` inside it."""
+        """Makes the folder, with a folder for each of these `names` inside it."""
         if self.here is not None:
             for name in names:
                 (self.here / name).mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ class Folder:
         return sorted(name for name in found if not name.endswith(UNFINISHED))
 
     def tidy(self) -> None:
-        """Removes files that killed workers have left unfinished."""
+        """Removes unfinished files left behind by workers that were killed."""
         for path in self.here.rglob(f"*{UNFINISHED}") if self.here is not None else ():
             path.unlink(missing_ok=True)
         if self.here is None and self.shows_half_files:

@@ -55,10 +55,10 @@ _READ: dict[str, frozenset[int]] = {}  # by the name of a log's last field, the 
 
 @cache
 def log_of(reads: frozenset[int] | None) -> Any:
-    """The class of a log that takes only events of the rules with these numbers. None: events of all rules.
+    """The class of a log that takes only events of the rules with these numbers, or of all rules if `reads` is None.
 
-    Compiled code leaves out the other events, so they take no time. A class of its own, with one more field, makes
-    Numba compile the rules for this log.
+    Compiled code leaves out the other events, so they take no time. The class is a new one with one more field, so
+    Numba compiles the rules separately for this log.
     """
     if reads is None:
         return EventLog
@@ -73,7 +73,7 @@ def _takes(log: Any, rule: int) -> bool:
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers `a` to `f`, 0 for missing ones. Compiled only once for all rules."""
+    """Notes an event with its numbers `a` to `f`, with 0 for missing ones. Compiled only once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b

@@ -76,7 +76,7 @@ class Parts:
             if self.folder.read(PLAN).decode() != said:
                 has = "a" if self.is_result else "an unfinished"
                 raise Trouble(
-                    f"{self.folder.address} has {has} simulation with other settings; "
+                    f"{self.folder.address} has {has} simulation with different settings; "
                     "delete the folder, or give --out another name"
                 )
             self.folder.make(self.plan.holds)
@@ -102,7 +102,7 @@ class Parts:
         there = {what: path for what, path in self.files.items() if path.exists()}
         for path in there.values():
             if path.is_dir() or as_text({**said_in(path), "holds": None}) != as_text({**self.said, "holds": None}):
-                raise Trouble(f"{path} has a simulation with other settings; give --out another name")
+                raise Trouble(f"{path} has a simulation with different settings; give --out another name")
         if self.folder.exists():
             text = f"{self.folder.address} is not the folder of a simulation; delete it, or give --out another name"
             raise Trouble(text)

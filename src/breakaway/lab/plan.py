@@ -59,7 +59,7 @@ class Plan:
 
 
 def plan_from(said: dict[str, Any]) -> Plan:
-    """The plan that the metadata `said` describes. Raises NoSuchGame or BadRecord."""
+    """The plan that a file's metadata (`said`) describes. Raises NoSuchGame or BadRecord."""
     game = find(said["game"])
     config = load_config(game, said["book"])
     start = Start(config, said["options"], said["names"], said["seats"])

@@ -51,7 +51,7 @@ class Matches(NamedTuple):
 
 @dataclass(slots=True)
 class Asking:
-    """Whom a match asks: a seat, and for which slot of its order. `todo` (bits) has all seats still to be asked,
+    """Which seat a match asks, and for which slot of its order. `todo` (bits) has all seats still to be asked,
     including this one.
     """
 
@@ -66,7 +66,10 @@ class Asking:
 
 
 def copy_fields(seen: Any, fields: Any, out: Any) -> int:
-    """Copies the fields of a seat's view into the row `out`, after its first number. Returns where the fields end."""
+    """Copies the fields of a seat's view into the row `out`, after the row's first number.
+
+    Returns where the fields end.
+    """
     bytes_, shorts, ints, longs = seen
     at = 1
     for f in range(len(fields)):
@@ -322,5 +325,5 @@ class Vector:
         except ValueError as error:
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
             raise Trouble(
-                f"{error}: the rules or the sheets choose for seats {seats}; name another seat as the one that learns"
+                f"{error}: the rules or the sheets choose for seats {seats}; name another learning seat"
             ) from None

@@ -38,7 +38,10 @@ class Outgoing:
 
 
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
-    """The parts of an address given with an `option`, and the port. Raises Trouble with an `example` of an address."""
+    """The parts of an address given with an `option`, and the port.
+
+    Raises Trouble if the text is not an address (the error shows the `example`), or if it contains a password.
+    """
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -140,7 +143,7 @@ def _connected(to: Outgoing) -> smtplib.SMTP:
 
 
 def _check(code: int, words: bytes | str) -> str:
-    """The server's reply, if the server has accepted the email. Raises MailRefused or Trouble."""
+    """The server's reply, if the server has accepted the email. Otherwise raises MailRefused or Trouble."""
     said = f"{code} {_words(words)}"
     if 500 <= code < 600:
         raise MailRefused(said)

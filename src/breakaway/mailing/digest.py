@@ -33,9 +33,9 @@ def _urgency(reader: Reader) -> tuple[bool, float, str, int]:
 
 
 def what_of_digest(key: bytes, box: Mailbox, now: datetime) -> str | None:
-    """The purpose of today's digest for the owner of this `box`. None if it is still too early where the reader is.
+    """The purpose of today's digest for the player in `box`. None if it is still too early where the player is.
 
-    The purpose contains the reader's address only as a hash made with `key`.
+    The purpose contains the player's address only as a hash made with `key`.
     """
     here = now.astimezone(ZoneInfo(box.zone or "UTC"))
     if here.hour < MORNING:

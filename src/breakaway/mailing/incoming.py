@@ -46,7 +46,7 @@ def incoming(text: str) -> IncomingMail:
 
 
 def fetch(place: IncomingMail, secret: str, take: Taker) -> int:
-    """Fetches the emails that have not been read yet, and passes each to `take`. Returns how many there were.
+    """Fetches the emails that have not been read yet, and passes each to `take`. Returns the number of emails.
 
     An email is marked as read only after `take` has returned. If the server dies before that, the email is fetched
     again. `secret` is the password of the user that `place` names. Raises Trouble or OSError.

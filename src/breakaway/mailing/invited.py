@@ -1,4 +1,4 @@
-"""The emails to people who have no seat yet: invitations, the welcome, and emails to standby players."""
+"""The emails to people who have no seat yet: invitations, welcome emails, and emails to standby players."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def offer_letter(
 def enlist_letter(sender: Sender, standby: Standby, code: str, title: str, now: datetime) -> PostedMail:
     """The email from `sender` that asks the reader to be a `standby` player of the match with this `title`.
 
-    Opening the link with this `code` means yes. `now` is the email's date.
+    To say yes, the reader opens the link with this `code` and presses the button there. `now` is the email's date.
     """
     with spoken(standby.language):
         lead = [Line(say("Somebody put this address on the list of standby players for {title}.", title=title))]

@@ -37,7 +37,7 @@ class Joiner:
     def take(self, letter: Letter, mark: str) -> tuple[str, str] | None:
         """Does what an email (`letter`) with this `mark` asks.
 
-        Returns the outcome, as in `inbox`, and the match that has changed. Returns None if the email has nothing to do
+        Returns an outcome from `inbox`, and the match that has changed. Returns None if the email has nothing to do
         with joining. Raises AlreadyRead or Unreachable.
         """
         if letter.seat is None:
@@ -128,8 +128,8 @@ class Joiner:
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
-        """Emails the address in the `From` line to ask whether its owner wants to enlist, at most once a week for each
-        match.
+        """At most once a week for each match, emails the address in the `From` line to ask whether its owner wants to
+        enlist.
         """
         name, address = parseaddr(letter.sender)
         try:
@@ -139,7 +139,7 @@ class Joiner:
         return self._note(mark, match_id, None, DONE)
 
     def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
-        """Sends an email that asks the owner of an `address` to confirm enlisting as a standby player called `name`.
+        """Emails an `address` to ask the person called `name` to confirm the wish to be a standby player.
 
         All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or Trouble.
         """

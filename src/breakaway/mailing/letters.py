@@ -41,7 +41,7 @@ POLICY = SMTP.clone(cte_type="7bit")
 
 @dataclass(frozen=True)
 class Sender:
-    """The sender of emails: the web address of the pages, without a slash at its end, and the address that emails come
+    """The sender of emails: the web address of the pages, without a trailing slash, and the address that emails come
     from.
 
     `key` signs the reply addresses. If `key` is empty, nobody reads replies.
@@ -57,7 +57,7 @@ class Sender:
         return self.address.rpartition("@")[2].strip("> ")
 
     def reply_address(self, box: Mailbox) -> str:
-        """The signed address for this player's replies. This address goes with the player's own email address, not with
+        """The signed address for this player's replies. This address is tied to the player's own email address, not to
         the seat.
         """
         return self.signed(box.token, max(box.seat, 0))
@@ -77,8 +77,8 @@ class Sender:
 
 
 def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: datetime) -> PostedMail:
-    """The email from a `sender` that asks the owner of the address in `box` to follow the link with this `code`, which
-    confirms the address.
+    """The email from `sender` that asks the owner of the address in `box` to confirm this address, with a link that
+    contains the `code`.
 
     `title` is the match's title, and `now` is the email's date.
     """
@@ -135,7 +135,7 @@ SUBJECTS = {
 
 
 def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime) -> PostedMail:
-    """An email from a `sender` about one match: the player's turn, a reminder, or the end of the match (`kind`).
+    """An email from `sender` about one match: the player's turn, a reminder, or the end of the match (`kind`).
 
     `what` is the email's purpose, and `now` is its date.
     """
@@ -215,7 +215,7 @@ def _corrected(news: News) -> Section:
 
 
 def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
-    """When the turn in `look` closes by the `terms` of the match, in a time `zone` (empty: that of the match)."""
+    """When the turn in `look` closes under the `terms` of the match, in this time `zone` (empty: the match's own)."""
     if look.due is None:
         return []
     zone = zone or terms.pace.zone

@@ -19,7 +19,7 @@ BETWEEN = 30.0  # seconds between two looks into a mailbox at an email provider
 
 @dataclass(frozen=True)
 class MailOptions:
-    """Where the server hands over and fetches emails, which address they come from, and the file with the password.
+    """How the server sends and fetches emails, which address they come from, and which file contains the password.
 
     `pages` is the server's address for links in emails (empty: the address that the server prints).
     """

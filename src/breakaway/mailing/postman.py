@@ -32,9 +32,9 @@ SLOWEST_LIVE = HOUR  # with less time than this for each choice, nobody waits fo
 class Postman:
     """Reads, writes and sends the email of a `club`.
 
-    `send` hands over one email, like a function from `carriers.carrier`. `fetch` passes each new email to a function,
-    as `incoming.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches. `changed`
-    is called with each match that an email has changed.
+    `send` sends one email, like the functions that `carriers.carrier` returns. `fetch` passes each new email to a
+    function, as `incoming.fetch` does; if `fetch` is None, nobody reads replies. `pause`: seconds between two fetches.
+    `changed` is called with each match that an email has changed.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Postman:
         self._written |= {_what(reader, kind) for reader, kind, _news in found}
 
     def _news(self, reader: Reader, kind: str) -> News | None:
-        """The news for the player. None if the player was told before, or if the email is no longer due."""
+        """The news for the player. None if the player has already been told, or if the email is no longer due."""
         box = reader.box
         try:
             if has(self.club.database, _what(reader, kind)):

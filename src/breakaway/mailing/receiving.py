@@ -124,7 +124,7 @@ class Receiver:
         return Answer(said=(*own, *said), files=tuple(files))
 
     def _code(self, box: Mailbox) -> str:
-        """A sentence that says how the player can play in a browser, too."""
+        """A sentence that tells the player how to play in a browser as well."""
         try:
             code = make_code(self.club.database, box.match, box.seat)
         except Trouble as error:

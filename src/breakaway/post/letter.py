@@ -47,7 +47,7 @@ class Letter:
     - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
-    - `is_forwarded`: whether the email has another email below its text, which was not read.
+    - `is_forwarded`: whether there is another email below the text of this one. The other email was not read.
     - `problems`: everything that could not be read as intended, in English, for the log.
     """
 

@@ -53,7 +53,7 @@ class PlainScribe:
         return [observation.write(order).replace("\n", "; ")] if len(order) == observation.slots() else []
 
     def how(self, observation: Seen) -> list[str]:
-        """Says to write one order on a line of its own."""
+        """Tells the player to write the order on a line of its own."""
         return [_("Write your order on a line of its own. The email for each turn lists what you can choose.")]
 
 

@@ -88,7 +88,9 @@ class Scribe(Protocol):
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something unclear or illegal: its line (from 1; 0: the whole email), the text, the rule or "", and the reason."""
+    """Something unclear or illegal: its line (counted from 1; 0 means the whole email), its text, the rule or "", and
+    the reason.
+    """
 
     line: int
     text: str
@@ -182,7 +184,7 @@ def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
     Tries the game's own reader first. If that refuses the text, reads it as an email, with the game's `scribe`. If this
-    finds no clear order either, raises the error of the game's own reader, unless the email has a condition: then the
+    finds no clear order either, raises the error of the game's own reader. But if the text contains a condition, the
     error explains that an order cannot have one.
     """
     try:

@@ -140,7 +140,7 @@ def _year(text: str | None) -> int:
 
 
 def _checked(year: int, month: int, day: int, today: date | None) -> Day | str:
-    """The day, with the next possible year if the text names none. DAYS if there is no such day."""
+    """The day, with the next possible year if the text names none. DAYS if the calendar has no such day."""
     if not year and today:
         year = today.year + ((month, day) < (today.month, today.day))
     try:

@@ -122,7 +122,9 @@ class Recalled(Node):
             here = here._before
 
     def tensors(self, seat: int, most: int) -> list[Array]:
-        """What this seat sees, and what it saw at its last choices, newest first: at most `most` tensors."""
+        """What this seat sees now, and what it saw when making its latest choices, newest first: at most `most`
+        tensors.
+        """
         found = [self.tensor(seat)]
         for each in self.back():
             if len(found) == most:
@@ -166,7 +168,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         of view.
         """
         if params:
-            raise ValueError(f"observations have no parameters, but these are given: {params}")
+            raise ValueError(f"observations have no parameters, but these were given: {params}")
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -230,13 +232,16 @@ class SpielObserver:
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
     hash of this history (`recall`), so that different histories have different tensors. After this hash come `history`
-    rows: what the player sees now, and what the player saw at the player's latest choices. An observer without private
-    information writes what a spectator sees.
+    rows: first what the player sees now, then what the player saw when making the latest choices. An observer without
+    private information writes what a spectator sees.
     """
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("an observation is for one player or, with PrivateInfoType.NONE, for a spectator")
+            raise ValueError(
+                "an observer needs public_info=True, and PrivateInfoType.SINGLE_PLAYER for a player or NONE for a "
+                "spectator"
+            )
         self.is_open = kind.private_info == pyspiel.PrivateInfoType.NONE
         self.recall, self.rows, space = kind.perfect_recall, game.history if kind.perfect_recall else 1, game.space
         first = DIGEST if self.recall else 0
@@ -269,7 +274,7 @@ class SpielObserver:
 
 
 def _replayed(game: str, *moves: Any) -> Recalled:
-    """The node after these moves from the start of a match.
+    """The node that these moves lead to from the start of a match.
 
     `game` is the string by which OpenSpiel identifies the game.
     """

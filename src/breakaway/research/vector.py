@@ -31,7 +31,7 @@ class ManyMatches:
 
     Each match asks one seat at a time for one code of its order. Seats choose in ascending order.
 
-    - `observations`: what the seat to act in each match sees: int64 (n, width). `space.layout` gives the position of
+    - `observations`: what the asked seat of each match sees: int64 (n, width). `space.layout` gives the position of
       each field.
     - `masks`: which codes the asked seat may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.
@@ -97,8 +97,9 @@ class ManyMatches:
 class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
     """One seat against a coach, in `num_envs` matches: a Gymnasium vector environment.
 
-    Observations are `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one begins in the
-    same step; `infos["final_obs"]` then contains what the seat saw at the end. An illegal code raises Trouble.
+    Each observation consists of `observation` and `action_mask`, as in `gym.SeatEnv`. When a match ends, the next one
+    begins in the same step; `infos["final_obs"]` then contains what the seat saw at the end. An illegal code raises
+    Trouble.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -149,10 +150,11 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
 
 
 class FlatMatches:
-    """One seat against a coach in the shapes of PufferLib: each step writes to the same buffers.
+    """One seat against a coach, with arrays in the shapes that PufferLib expects. Each step writes to the same buffers.
 
     - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
-    - `rewards`, `terminals`, `truncations` and `masks` (all agents always act): `num_agents` values each.
+    - `rewards`, `terminals`, `truncations` and `masks` (always True, because all agents always act): `num_agents`
+      values each.
     """
 
     def __init__(self, game: str, num_agents: int = 1024, seat: int = 0, **options: Any) -> None:

@@ -126,7 +126,7 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
-        """Begins a new match. The same seed gives the same matches. Returns what the agents see, and infos."""
+        """Begins a new match. The same seed gives the same matches. Returns what the agents see, and their infos."""
         self._node = self._seats.begin(seed)
         self.agents = list(self.possible_agents)
         return self._observed(), {agent: {} for agent in self.agents}
@@ -137,7 +137,7 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Gives a code for each agent that has something to choose; the actions of others are ignored.
+        """Gives a code for each agent that has something to choose; the actions of other agents are ignored.
 
         An illegal code changes nothing for its agent. `infos` says why it is illegal, and the agent is asked again
         while others wait.

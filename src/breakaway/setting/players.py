@@ -33,7 +33,7 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
     for name in named:
         if name == HUMAN and not people:
             raise Trouble(
-                say("only coaches can play here; to play yourself, type: breakaway play {game}", game=game.name)
+                say("only coaches can play here; to play a seat yourself, type: breakaway play {game}", game=game.name)
             )
         persons = [HUMAN] if people else []
         own = coaches.own_names(game)

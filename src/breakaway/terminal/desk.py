@@ -145,7 +145,9 @@ class Desk(Setting, Protocol):
         return []
 
     def openly(self, observation: Observation[Any, Any]) -> list[Order]:
-        """Answers to a secret question that give nothing away, so the players need not hand over a shared screen."""
+        """Answers that reveal nothing although the question is secret, so players can give them on a shared screen
+        without a hand-over.
+        """
         return []
 
     def help(self, observation: Observation[Any, Any]) -> list[tuple[str, str]]:
@@ -215,7 +217,7 @@ class Desk(Setting, Protocol):
         return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(observation)]
 
     def final(self, look: Lookup) -> list[Part]:
-        """The final table, and what broke any ties."""
+        """The final standings, and what broke any ties."""
         return self.standings(look.observation)
 
     def summary(

@@ -42,7 +42,7 @@ class Saved(Files):
     def keep_secret(self, secrets: Line | None) -> None:
         """Replaces the file of `secrets` in one step, or removes it if `secrets` is None.
 
-        Does nothing inside `only_coaches`.
+        Inside `only_coaches`, removes the file but never replaces it.
         """
         if secrets is None or not self._only_coaches:
             super().keep_secret(secrets)

@@ -220,7 +220,7 @@ def _remove(path: Path) -> None:
 
 
 def prune(screen: Screen) -> None:
-    """Deletes the match files in which nobody has made a choice, and lists them."""
+    """Deletes the match files in which nobody has made a choice, and lists what it deleted."""
     found = [path for path in files() if is_untouched(path)]
     for path in found:
         row = _of_file(path)

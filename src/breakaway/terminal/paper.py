@@ -152,7 +152,7 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
 
 
 def _hung(start: str, text: str, width: int) -> list[str]:
-    """A text after `start`, with all lines except the first indented to line up with it."""
+    """A text after `start`, with its other lines indented to line up with the first."""
     first, *rest = wrap(text.strip(), width - cells(start))
     return [start + first, *(" " * cells(start) + each for each in rest)]
 

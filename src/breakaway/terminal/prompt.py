@@ -215,7 +215,7 @@ class Prompt:
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
         """The order in `text`, and whether the player marks it as partial.
 
-        Also reads parts of orders that are not marked as partial.
+        Also accepts a partial order without this mark.
         """
         try:
             return self.observation.read(text)

@@ -1,4 +1,4 @@
-"""Lists rules, rules that no case or test covers yet, adjudication cases, and coaches."""
+"""Lists rules and coaches, finds rules that no case or test covers yet, and runs adjudication cases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def list_rules(name: str) -> None:
 
 
 def show_rule(name: str, rule: str) -> None:
-    """Shows the rule whose id is `rule` in full, or lists those that contain the words in `rule`. Raises Trouble."""
+    """Shows the rule whose id is `rule` in full, or lists the rules that contain these words. Raises Trouble."""
     rules_on(Screen(), find(name), rule)
 
 

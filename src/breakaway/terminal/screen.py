@@ -66,7 +66,7 @@ class Screen:
     def height(self) -> int:
         """The number of rows that fit on the screen.
 
-        ENDLESS if there is no terminal, or if it does not report its height.
+        ENDLESS if there is no terminal, or if the terminal does not report its height.
         """
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
@@ -104,7 +104,7 @@ class Screen:
         self._write([styled(printable(text), style, self.color)])
 
     def hang(self, label: str, text: str) -> None:
-        """Writes a `label` and a text beside it. All lines of the text line up with its first."""
+        """Writes a `label` and a text beside it. All lines of the text begin in the same column."""
         self.show([Line(text, label)])
 
     def head(self, title: str) -> None:

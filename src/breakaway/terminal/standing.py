@@ -1,6 +1,6 @@
 """The command `standing`: answers that a seat gives in advance.
 
-The match stores these answers, and uses each one when its question comes.
+The match stores these answers, and uses each one when its question comes up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
-    """All instructions by number. Instructions in force are marked and in bold."""
+    """All instructions by number. Instructions in force are marked and shown in bold."""
     parts: list[Part] = [
         Line("Standing instructions answer a question as soon as it comes up. A line on the screen says so.")
     ]

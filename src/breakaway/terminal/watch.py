@@ -67,7 +67,9 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
-    """The result as one dictionary. Points are exact, as text. `winner` is null if several teams share the win."""
+    """The result as one dictionary. Points are exact, because they are written as text. `winner` is null if several
+    teams share the win.
+    """
     game = match.game
     names = desk.seat_names(match.names)
     look = Lookup(match.observation(), match.log, "", False, 80, partial(played_in, match))

@@ -19,7 +19,9 @@ PROBE_6 = "2001:db8::1"
 
 
 def own_addresses(six: bool = False) -> list[str]:
-    """This machine's addresses in its networks, the most likely first. `six`: whether to include IPv6 addresses."""
+    """This machine's addresses in its networks. Those that others can most likely reach come first. `six`: whether to
+    include IPv6 addresses.
+    """
     found = [_towards(socket.AF_INET, probe) for probe in PROBES]
     with suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]

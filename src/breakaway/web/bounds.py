@@ -13,10 +13,10 @@ LARGEST_ADDRESS = 4096
 class Bounds:
     """Limits on what visitors can ask of the server.
 
-    `record`: the bytes of the largest record that a visitor may upload. `connections`: how many connections may be open
-    at once. `for_each`: how many connections one address may have open. `header`: the seconds within which a connection
-    must send its next request. `idle`: how many seconds a connection may pause while it sends a form or reads a page.
-    `body`: how many seconds a connection may take to send a complete form.
+    `record`: the size in bytes of the largest record that a visitor may upload. `connections`: how many connections may
+    be open at once. `for_each`: how many connections one address may have open. `header`: the seconds within which a
+    connection must send its next request. `idle`: how many seconds a connection may pause while it sends a form or
+    reads a page. `body`: how many seconds a connection may take to send a complete form.
     """
 
     record: int = 4 * MIB

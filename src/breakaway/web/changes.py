@@ -94,7 +94,7 @@ def applied(before: str, parts: Sequence[Part]) -> str:
 
 
 def _pieces(gone: list[str], come: list[str]) -> Iterator[Part]:
-    """The changes from the pieces `gone` to the pieces `come`.
+    """The changes that turn the pieces `gone` into the pieces `come`.
 
     Long lines often differ in only a few pieces, so equal beginnings and ends are set aside first.
     """

@@ -13,7 +13,7 @@ GLANCES = 4  # how often the clock is checked within the shortest time allowed
 
 
 class WatchedConnection(H11Protocol):
-    """A connection with time-outs for idle visitors. uvicorn itself has a time-out only between two requests."""
+    """A connection with timeouts for idle visitors. uvicorn itself has a timeout only between two requests."""
 
     bounds = Bounds()
     _glance: asyncio.TimerHandle | None = None
@@ -37,7 +37,7 @@ class WatchedConnection(H11Protocol):
         super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Starts the wait for the next request, which must arrive in time."""
+        """Starts waiting for the next request, which must arrive in time."""
         self._free = self.loop.time()
         super().on_response_complete()
 

@@ -35,7 +35,7 @@ GLANCE = 1.0  # seconds between two looks at the clock
 
 
 class Timekeeper:
-    """Looks for deadlines that have passed, while the server runs.
+    """While the server runs, looks for deadlines that have passed.
 
     Several servers that share a club can each run a timekeeper at the same time.
     """

@@ -34,7 +34,7 @@ class Posted:
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
     def parts(self) -> list[tuple[str, str]]:
-        """The names and values of the fields that make up an order, in the order of the page."""
+        """The names and values of the fields that make up an order, as they follow one another on the page."""
         found = [(key, value) for key, value in self.form.multi_items() if key.startswith("part.")]
         return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
 
@@ -44,7 +44,7 @@ class Posted:
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
     def file(self, name: str) -> UploadFile | None:
-        """The file that the user chose in a field. None without a file."""
+        """The file that the user chose in a field. None if the user chose no file."""
         value = self.form.get(name)
         return value if isinstance(value, UploadFile) and value.filename else None
 

@@ -51,7 +51,7 @@ SUMS: dict[str, tuple[list[str], str]] = {
 
 
 class Pulse:
-    """Whether the database answers. Asks the database at most once a second, however many visitors want to know."""
+    """Whether the database answers. Asks the database at most once a second, however many visitors ask."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -108,7 +108,7 @@ def _has_token(request: Request) -> bool:
 
 
 def _is_at_home(request: Request) -> bool:
-    """Whether the server serves only this machine, and the request comes from it."""
+    """Whether the server serves only this machine, and the request comes from this machine."""
     if any(name in request.headers for name in FORWARDED) or not request.app.state.is_local:
         return False
     return request.client is not None and request.client.host in LOOPBACK

@@ -54,7 +54,7 @@ def invited(at: At, form: Form) -> Response:
 
 
 def _invitations(at: Chair) -> dict[str, int]:
-    """The invitations to empty seats of the match that this browser may pass on, each with its seat."""
+    """The invitations that this browser may pass on, each with the empty seat that it is for."""
     at.must_play(_("Only players can invite others."))
     at.seen()
     return at.club.found(at.match_id).invited(at.who.invites)

@@ -124,7 +124,7 @@ def mistakes(found: Lesson) -> Iterator[str]:
 
 
 def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool]]:
-    """All turns, each with its place in the file, and with True if the learner makes a choice in this turn."""
+    """All turns, each with its place in the file, and whether the learner makes a choice in it."""
     for i, turn in enumerate(found.before):
         yield ("before", i), turn, False
     for i, step in enumerate(found.steps):

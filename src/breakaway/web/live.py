@@ -267,7 +267,8 @@ def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
 def _quiet_until() -> float:
     """The moment until which a stream may stay quiet if it sends something now.
 
-    Only sending moves this moment. Otherwise, the pings of a stream would reveal when something secret has changed.
+    This moment changes only when the stream sends something. Otherwise, the pings of a stream would reveal when
+    something secret has changed.
     """
     return asyncio.get_running_loop().time() + QUIET
 

@@ -1,4 +1,4 @@
-"""Does work only once for several threads.
+"""Does the same work only once, even if several threads need it.
 
 For example, the reply to a choice and the player's own stream share one page.
 """

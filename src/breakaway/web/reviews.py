@@ -1,4 +1,4 @@
-"""The review of a finished match: a graph of the chances of winning, skill and luck, and the costliest choices."""
+"""The review of a finished match: the costliest choices, skill and luck, and a graph of the chances of winning."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Share:
         return self._others.get(self.hidden(name), (0, 0.0))[0]
 
     def wait(self, name: str) -> int:
-        """The seconds until the first count of another process expires, at least 1."""
+        """The seconds (at least 1) until the first of the other processes' counts expires."""
         return max(1, ceil(self._others.get(self.hidden(name), (0, 0.0))[1] - time.monotonic()))
 
     def hidden(self, name: str) -> str:

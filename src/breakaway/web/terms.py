@@ -18,7 +18,7 @@ from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_
 
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The time limits for a choice that a form offers: groups of values, each with its label."""
+    """The time limits that a form offers for a choice: groups of values, each value with its label."""
     groups = [(_("in one sitting"), LIVE), (_("over several days"), SLOW)]
     found = [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
     return [*found, (_("at a fixed hour"), preset_names())]
@@ -94,5 +94,5 @@ def news_of(found: Snapshot) -> list[str]:
         if seat.left is not None:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
-            said.append(say("{name} has taken over a team after turn {n}.", name=seat.name, n=seat.took_over))
+            said.append(say("{name} took over a team after turn {n}.", name=seat.name, n=seat.took_over))
     return [*said, *asked_coach(found.look)]

@@ -52,7 +52,7 @@ def take_back(at: At, form: Form) -> Response:
 
 
 def _turn(at: Chair, form: Posted) -> int:
-    """The turn on the page from which the player sent the form. Raises Elsewhere."""
+    """The turn that the page showed when the player sent the form. Raises Elsewhere."""
     at.must_play(_("Only players can make rulings as the umpire."))
     turn = form.number("turn")
     if turn is None:

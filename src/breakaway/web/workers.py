@@ -98,8 +98,8 @@ def part_of_this() -> Part | None:
 class Workers:
     """The workers of one server. A worker that dies is started again, after longer and longer pauses.
 
-    `listening` is the socket that all workers share, and `codes` are the owner's. `command` is the command line that
-    starts a worker. `clock` returns seconds.
+    `listening` is the socket that all workers share, and `codes` are the owner's one-time codes. `command` is the
+    command line that starts a worker. `clock` returns seconds.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Workers:
         signal.raise_signal(self._stopped_by)
 
     def glance(self, folder: str) -> None:
-        """Starts all workers that are due. Notes which workers have died. `folder` is for their metrics."""
+        """Starts all workers that are due. Notes which workers have died. `folder` is for the workers' metrics."""
         for number, (process, lifeline, began) in list(self._running.items()):
             status = process.poll()
             if status is not None:

@@ -60,7 +60,7 @@ def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -
 
 
 def _how(points: Sequence[tuple[int, int]], ahead: int) -> str:
-    """Says how far behind the winner was at worst, in points."""
+    """Says by how many points the winner trailed at worst."""
     behind = max(each[1 - ahead] - each[ahead] for each in points)
     if behind <= 0:
         return _("Never behind.")

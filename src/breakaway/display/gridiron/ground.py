@@ -1,6 +1,6 @@
 """The field on a match page: one drawing that fills a stage of any size.
 
-Positions are in percent of the drawing's length. Lines are five yards apart and numbered from 0 to 20, from the home
+Positions are percentages of the drawing's length. Lines are five yards apart and numbered from 0 to 20, from the home
 team's goal line. The letters, the ball and the arrows keep their size; only the distances between them change. On a
 phone, the style sheet makes the letters, the ball and the arrows smaller.
 """
@@ -71,7 +71,7 @@ class Ground:
 
 
 def percent(line: float) -> float:
-    """The position of a line along the drawing, in percent of its length. Each end zone is a twelfth of the drawing."""
+    """The position of a line, as a percentage of the drawing's length. Each end zone is a twelfth of the drawing."""
     return (line + END) / LENGTH * 100
 
 
@@ -141,7 +141,7 @@ def _across(class_: str, line: float) -> str:
 
 
 def _placed(x: float, y: float, inside: Sequence[str], class_: str = "") -> str:
-    """Drawings of a fixed size around a point on the field. x and y are in percent."""
+    """Drawings of a fixed size around a point on the field. x and y are percentages."""
     glyph = svg.element("g", *inside, class_="glyph")
     named = {"class_": class_} if class_ else {}
     return svg.element("svg", glyph, x=_per(x), y=_per(y), overflow="visible", width="1", height="1", **named)

@@ -180,7 +180,7 @@ class RaceCases:
             s.points[at] += _units(f"points: {name}", value)
 
     def seat(self, names: Names, text: str) -> int:
-        """The team with this name. Raises BadCase if no team has it."""
+        """The team with this name. Raises BadCase if there is none."""
         if text not in names["teams"]:
             raise BadCase(f"unknown team {text!r}; teams: {', '.join(names['teams'])}")
         return int(names["teams"].index(text))

@@ -60,7 +60,7 @@ def ball_of(text: Any) -> int:
     """The ball's yard line: 30 for `own 30`, 70 for `opp 30`. Raises BadCase."""
     found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
     if not found or (found[2] and not 1 <= int(found[2]) <= 50):
-        raise BadCase(f"ball: expected 'own 1' to 'own 49', '50', 'opp 49' to 'opp 1', found {text!r}")
+        raise BadCase(f"ball: expected 'own 1' to 'own 49', '50', or 'opp 49' to 'opp 1', found {text!r}")
     if found[3]:
         return terms.GOAL // 2
     return int(found[2]) if found[1] == "own" else terms.GOAL - int(found[2])

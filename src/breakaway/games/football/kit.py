@@ -1,4 +1,4 @@
-"""Breakaway Football's kit, which says where to find each of its parts."""
+"""The kit of Breakaway Football. It says where to find each part of the game."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LONGEST_NAME = 300  # characters, so that a page can show it
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The id of a team: the first of these `options` that was set, or else `usual`.
+    """The id of a team: the first of these `options` that was set, or `usual` if none was set.
 
     Raises Trouble for an empty name.
     """

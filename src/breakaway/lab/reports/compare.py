@@ -31,7 +31,7 @@ WON = "wins"  # the name of the share of matches that a seat wins alone
 class Change:
     """How one quantity changes from A to B: both means, the mean difference, and its standard error.
 
-    `spread` is the standard deviation of the quantity in A. `is_share`: the means are shares from 0 to 1.
+    `spread` is the standard deviation of the quantity in A. `is_share`: whether the means are shares from 0 to 1.
     """
 
     title: str

@@ -133,7 +133,8 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
             raise Trouble(
-                f"{file} belongs to a file of plays, NAME{file.suffix}; put it beside that file and call it NAME{tail}"
+                f"{file} belongs to a file of plays, NAME{file.suffix}; put both files in one folder and call this one "
+                f"NAME{tail}"
             )
         out = file.with_name(file.name.removesuffix(tail) + file.suffix)
     files = files_of(out, said["plays"])
@@ -157,5 +158,5 @@ def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.L
     if ends[-1] != ends[0]:
         raise Trouble(
             f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: they come from "
-            "two simulations"
+            "two different simulations"
         )

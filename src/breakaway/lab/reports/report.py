@@ -94,7 +94,7 @@ def page_of(file: Path, html: Path | None) -> Path:
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
         raise Trouble(f"--html: {page}: {what}; name a file")
     if page.suffix == ".parquet":
-        raise Trouble(f"--html: {page} is a Parquet file; name one that ends in .html")
+        raise Trouble(f"--html: {page} is a Parquet file; name a file that ends in .html")
     return page
 
 

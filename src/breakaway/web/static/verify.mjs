@@ -202,7 +202,7 @@ async function* aboutChance(match, { head, end, turns } = match) {
   if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and any random numbers that the players added.", { again }];
   if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
   if (head.seeded) yield ["Not proven: that chance was fair. The secret was made from a seed, and the person who chose the seed could predict the outcomes."];
-  if (isLate) yield ["Not proven: the outcomes drawn after the end of the match was undone. The secret was already public by then."];
+  if (isLate) yield ["Not proven: the outcomes drawn once the end of the match had been undone. The secret was already public by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };
@@ -225,7 +225,7 @@ async function walk(match, text, progress) {
     const isAlone = match.out.length > 0 && match.out.length === match.head.seats.length - 1;
     need(!isAlone || ["end", "signature"].includes(kind), "All seats but one have resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
-    need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of the kind {kind}.", { kind });
+    need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of kind {kind}.", { kind });
     const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
     const wrong = known[kind].split(" ").find(isWrong);
     need(!wrong, "The field {wrong} is missing, or its value is not allowed.", { wrong });
@@ -248,7 +248,7 @@ export async function verify(record, progress = () => {}, words = {}) {
     need(text.isWellFormed(), "The file is not UTF-8 text.");
     await walk(match, text, progress);
     const { signed, isSigned, line } = match;
-    said.push(["Proven: all {line} lines fit together, with every seal, hash and link.", { line }]);
+    said.push(["Proven: all {line} lines fit together, and every seal, hash and link is correct.", { line }]);
     if (isSigned) said.push(["Proven: this record was signed with the key {key}. The record gives {server} as the signer's address.", signed]);
     if (isSigned) said.push(["Compare this key with the one on the /key page of the server that you trust."]);
     else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);

@@ -1,8 +1,8 @@
 """Estimates what a position is worth to a team, from the times and places that its riders can expect at each line.
 
 In a Pursuit, the end of the race counts as another line. Times are in 64ths of a turn, squares in 16ths, places and
-points in 4096ths. All numbers are whole, so the lab's compiled code makes exactly the same decisions. The weights were
-tuned in the lab; see docs/coaches.md.
+points in 4096ths. All numbers are whole, so compiled code makes exactly the same decisions as plain Python. The weights
+were tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Works out and writes down the worth of each place at each line.
+    """Works out and stores the worth of each place at each line.
 
     After the last place with points, each further place is worth a little less.
     """
@@ -168,7 +168,7 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """The number of rivals past a line at a given time, in 4096ths, between two moments of the forecast."""
+    """The number of rivals past a line, in 4096ths, at a time between two moments of the forecast."""
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
@@ -187,7 +187,10 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """Works out when each of the team's riders will cross each line: 0 means now, -1 means past it or not racing."""
+    """Works out when each of the team's riders will cross each line.
+
+    0 means now; -1 means that the rider is past the line or not racing.
+    """
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade

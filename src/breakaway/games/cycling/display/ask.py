@@ -27,7 +27,7 @@ HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
 
 def ask(observation: RaceObservation, draft: Sequence[int]) -> Ask:
-    """The question that a page asks in this phase. `draft` is the order that the team has sealed already."""
+    """The question that a page asks in this phase. `draft` is the order that the team has already sealed."""
     return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
 
@@ -109,7 +109,7 @@ def ghosts(observation: RaceObservation) -> list[Ghost]:
 
 
 def outlook(observation: RaceObservation, rider: int, card: int) -> str:
-    """Says in a few words what a card would do if nobody else moved, from the game's own preview."""
+    """Says in a few words what a card would do if nobody else moved, based on the game's own preview."""
     view, config = observation.view, observation.config
     square, new = observation.preview(rider % GRADES, card)
     said = [say("to {square}", square=square)]
@@ -195,5 +195,5 @@ def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int])
         numbers.append(Number(label, 1, int(config.highest_start), str(card) if card else ""))
     rider = observation.seat * GRADES + grade
     class_ = drawn.team_class(observation.names, config.teams, observation.seat)
-    note = say("at most {sum} together", sum=config.most_sum[grade])
+    note = say("at most {sum} in total", sum=config.most_sum[grade])
     return OrderPart(own_name(observation, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))

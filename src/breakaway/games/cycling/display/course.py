@@ -61,7 +61,7 @@ def course(
 
 
 def _at(square: float, length: int) -> str:
-    """The position of a square across the drawing, in percent."""
+    """The position of a square across the drawing, as a percentage of its width."""
     return f"{svg.number(min(LEFT + (RIGHT - LEFT) * square / length, END))}%"
 
 

@@ -19,7 +19,7 @@ SIZES = (("broad", 480), ("narrow", 300))  # names and widths; the page's style 
 
 
 def road(position: ReachedPosition, show: Sequence[str]) -> str:
-    """Draws the road with all riders, in one size for wide windows and one for phones."""
+    """Draws the road with all riders, in one size for wide windows and another for phones."""
     seen, found = position.observation, list[str]()
     for size, width in SIZES:
         key = f"how-{len(position.log)}-{size}"

@@ -149,7 +149,7 @@ def _where(about: Sequence[Event]) -> str:
 def motion(observation: RaceObservation, log: TurnLog) -> Motion | None:
     """The banner of the last turn, numbered so that a page shows it only once.
 
-    None if the last turn was the line-ups.
+    None if teams chose their line-ups in the last turn.
     """
     if not log:
         return None

@@ -55,7 +55,7 @@ LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 
 
 def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
-    """A line of news that names each rule of `ids` once.
+    """A line of news that names each rule in `ids` once.
 
     `label` says what the line is about, and `kind` says what kind of news it is.
     """
@@ -95,7 +95,9 @@ def brief(
 
 
 def of_everybody(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
-    """What happened in a turn besides moves: who scored at lines, which teams sent no orders, whether a stage ended."""
+    """What happened in a turn besides moves: who scored at lines, which teams sent no orders, and whether a stage
+    ended.
+    """
     seen = observation.told(events)
     nmr = [each for each in seen if each.rule == NO_MOVES]
     return [*_sprints(observation, seen, True), *_team_news(observation, nmr, []), *_endings(observation, seen)]

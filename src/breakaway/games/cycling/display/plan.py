@@ -129,7 +129,7 @@ def _units(cell: Cell, lanes: int) -> float:
 def _cells(
     occupied: dict[int, tuple[int, ...]], at_line: dict[int, str], wanted: Collection[int], gap: int, length: int
 ) -> list[Cell]:
-    """The road from a square behind the last rider to a little ahead of the first. If `gap` or more squares in a row
+    """The road from one square behind the last rider to a little ahead of the first. If `gap` or more squares in a row
     are empty, they become one cell.
     """
     if occupied:

@@ -192,7 +192,7 @@ def _empty_cells(squares: Sequence[int], at_line: dict[int, str]) -> list[Cell]:
 
 @dataclass(frozen=True)
 class Post:
-    """A checkpoint of a Blind race with the riders who passed it last, front first."""
+    """A checkpoint of a Blind race with the riders between it and the next one, front first."""
 
     checkpoint: int
     riders: tuple[int, ...]

@@ -44,7 +44,7 @@ def home(view: Race, team: int) -> str:
 
 
 def tie_breaks(observation: RaceObservation) -> list[str]:
-    """Says how ties between teams on equal points were broken, or why they share a place (5.3 and R18)."""
+    """Says how ties between teams with equal points were broken, or why they share a place (5.3 and R18)."""
     r, teams = in_order(observation)
     names, texts = observation.names["teams"], []
     for rank in sorted(set(r.rank[: observation.config.teams])):
@@ -73,7 +73,8 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
     rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
     if i < len(theirs):
         return say(
-            "{a} ranks above {b} on equal points: {a} has a rider placed {place}, {b} has one placed {other} ({rule})",
+            "{a} ranks above {b} on equal points: {a} has a rider placed {place}, and {b} has one placed {other} "
+            "({rule})",
             a=a,
             b=b,
             place=place,
@@ -81,7 +82,7 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
             rule=rule,
         )
     return say(
-        "{a} ranks above {b} on equal points: {a} has a rider placed {place}, {b} has none to match him ({rule})",
+        "{a} ranks above {b} on equal points: {a} has a rider placed {place}, and {b} has none to match him ({rule})",
         a=a,
         b=b,
         place=place,

@@ -19,7 +19,7 @@ GRADES = "ABCD"
 
 
 def usual() -> dict[str, Any]:
-    """Empty, because the default options depend on the profile.
+    """No options, because the defaults depend on the profile.
 
     For this reason, the report names all options in the file.
     """
@@ -27,7 +27,7 @@ def usual() -> dict[str, Any]:
 
 
 def of_matches(m: Material) -> list[Section]:
-    """Empty, because the totals already cover whole races."""
+    """No sections, because the totals already cover whole races."""
     return []
 
 
@@ -53,7 +53,7 @@ def points_at_the_finish(m: Material) -> pl.Expr:
 
 
 def riders(m: Material) -> Reading:
-    """Shows the cards that a rider of each grade plays and gets in a race, and his points, averaged over all teams."""
+    """Shows, for each grade, what cards a rider plays and gets and what points he scores, averaged over all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
         rows_of(m)
@@ -85,7 +85,7 @@ def riders(m: Material) -> Reading:
 
 
 def breaking_away(m: Material) -> Reading:
-    """Shows how often a rider breaks away, and by how much."""
+    """Shows how often a rider of each grade breaks away, and by how much."""
     lead = pl.col("lead")
     away, matches = yield [
         rows_of(m)

@@ -53,8 +53,8 @@ def review(match: Match[Any, Any]) -> Review:
         [team_class(names, config.teams, seat) for seat in teams],
         say("Final score: {score}", score=board),
         say(
-            "Each chance of winning comes from {n} quick races, simulated from that turn to the end, so small "
-            "differences mean little.",
+            "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so "
+            "small differences mean little.",
             n=runs,
         ),
         moments,
@@ -86,7 +86,7 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 
 
 def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
-    """A team's order, judged against the order that the team director would give from the team's view."""
+    """A team's order, judged against the order that the team director would give, seeing only what the team sees."""
     if seat not in seats_in(GAME.choosers(step.before, match.config)):
         return []
     view, given = seen(match, step.before, seat)

@@ -1,8 +1,8 @@
 """What a race is worth to each team, estimated by playing the race to its end several times with fixed seeds.
 
 Nothing happens by chance in a race; only the rivals' cards are unknown. In a rollout each rider plays his highest card
-with probability `HIGHEST`, otherwise a random one of his cards. The same seeds give the same cards, so orders can be
-compared.
+with probability `HIGHEST`; otherwise he plays a random card from his hand. The same seeds give the same cards, so
+orders can be compared.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Ahead:
 
 
 def runs_for(config: RaceConfig, questions: int = 1) -> int:
-    """The number of rollouts for each of several questions, chosen to limit the time that they take."""
+    """How many rollouts to play for each of several questions, so that all of them together do not take too long."""
     turns = sum(1 + length // 5 for length in config.length[: config.stages])
     return max(FEWEST, min(MOST_RUNS, WORK * 4 // (turns * questions)))
 

@@ -1,1 +1,1 @@
-"""The referee's desk of the postal race: orders in, reports out."""
+"""The referee's desk for the postal race: orders in, reports out."""

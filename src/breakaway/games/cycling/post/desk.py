@@ -152,7 +152,8 @@ def check_open(path: Path, turn: str) -> None:
     with at_work(path) as match:
         now = open_turn(match.state)
         if match.is_over() or (stage or now[0], number) != now:
-            state = "the race is over" if match.is_over() else f"now open: {turn_name(match.state, match.config)}"
+            is_open = turn_name(match.state, match.config)
+            state = "the race is over" if match.is_over() else f"the open turn is {is_open}"
             raise DeskError(f"--turn {turn}: {state}; nothing was changed")
 
 

@@ -31,7 +31,7 @@ def rider_names(path: Path) -> dict[str, Any]:
     riders = data.get("riders")
     if set(data) != {"riders"} or not isinstance(riders, dict):
         raise DeskError(
-            f"{path}: expected a table [riders] and nothing else, with lines like Red = ['Ann', 'Bo', 'Cy', 'Di']"
+            f"{path}: expected a [riders] table and nothing else, with lines like Red = ['Ann', 'Bo', 'Cy', 'Di']"
         )
     return riders
 

@@ -91,7 +91,7 @@ def _check_is_file(path: Path) -> None:
     if path.is_dir():
         raise DeskError(f"{path} is a folder; name the race's file")
     if not path.exists():
-        raise DeskError(f"{path}: there is no such file; start a race with: referee new {path}")
+        raise DeskError(f"{path}: there is no such file; start a race with: breakaway referee new {path}")
 
 
 def game_of(path: Path, record: Record) -> Game[Any, Any]:

@@ -11,7 +11,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 def find_team(teams: Sequence[str], text: str) -> int:
     """The team that the text refers to by its name, by the beginning of a word in its name, or by its number (from 1).
 
-    Raises a DeskError that lists the teams if the text does not mean exactly one team.
+    Raises a DeskError that lists the teams unless the text refers to exactly one team.
     """
     from breakaway.games.cycling.text.names import folded, teams_called
 

@@ -59,7 +59,7 @@ ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the li
 
 
 def build(past: RaceHistory, turn: str | None = None, seat: int = SPECTATOR) -> Report:
-    """A seat's report of a turn: `9`, in a tour `2.9`, `0` for the line-ups, None for the last turn.
+    """A seat's report of a `turn`, written as `9`, in a tour `2.9`, `0` for the line-ups, or None for the last turn.
 
     Raises DeskError.
     """
@@ -146,7 +146,7 @@ class _Reporter:
         return sorted({event.rule for event in self.events} - placed)
 
     def _crossings(self) -> list[Line]:
-        """Each place with points at a line, and every place at the finish."""
+        """Each place that earned points at a line, and every place at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
         sentences = self.observation.sentences([each.event for each in found])

@@ -43,7 +43,7 @@ def slots(s: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Race, config: RaceConfig) -> int:
-    """The limit of the codes: every code for a card or a named rider is below this number."""
+    """The upper limit for codes: every code for a card or a named rider is below this number."""
     return int(config.codes)
 
 

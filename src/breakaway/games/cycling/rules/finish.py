@@ -50,7 +50,7 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. A mark that the referee made stays."""
+    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. The referee's own marks stay."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]

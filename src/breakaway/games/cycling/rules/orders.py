@@ -71,7 +71,7 @@ def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot
 
 @rule("BA-6.1", "BA-9.1", "BA-R15", "BA-R17")
 def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Plays one card for each cyclist: the card ordered, otherwise his highest."""
+    """Plays one card for each cyclist: the card that his team ordered or, if it ordered none, his highest."""
     for team in range(config.teams):
         absent = is_absent(s, config, team, orders[team])
         if absent:

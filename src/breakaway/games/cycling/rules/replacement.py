@@ -74,8 +74,8 @@ def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
 
 @rule("BA-6.5", "BA-6.7")
 def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log) -> None:
-    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets no card
-    (R14).
+    """Gives a rider a new card: 3 plus the number of riders in the string ahead, at most 15. A finished rider gets no
+    card (R14).
     """
     if s.status[rider] != ON_TRACK:
         s.drawn[rider] = 0

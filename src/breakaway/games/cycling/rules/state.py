@@ -1,4 +1,4 @@
-"""The race and its config as flat data. A rider is a number: team * 4 + grade (A 0 to D 3)."""
+"""The race and its config as flat data. A rider is a number: team * 4 + grade, with 0 for A to 3 for D."""
 
 from __future__ import annotations
 

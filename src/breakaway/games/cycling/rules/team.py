@@ -43,7 +43,7 @@ def cards_needed(config: RaceConfig, slot: int) -> int:
 
 @rule("BA-3.1")
 def largest_start_card(config: RaceConfig, order: list[int], slot: int) -> int:
-    """The largest card that a line-up may have in this slot, after the cards before it. 0 if it may have none."""
+    """The largest card that a line-up may have in this slot, given the cards before it. 0 if it may have none."""
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]
     if slot - first >= config.most_cards[grade]:

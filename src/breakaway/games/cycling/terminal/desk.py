@@ -154,7 +154,7 @@ class RaceDesk(RaceSetting, Desk):
         return hands.default_order(observation)
 
     def tidy(self, observation: RaceObservation, text: str) -> str:
-        """The text with a line-up in place of its number, or with a Spy's namings on a separate line."""
+        """The text with a line-up in place of its number, or with the namings of a Spy race on a separate line."""
         if observation.view.phase == LINE_UP:
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text

@@ -1,4 +1,4 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, with names for grades, in several lines, with comments."""
+"""Reads orders as people write them: `A12 B7 C9 D5`, with names for grades, on several lines, with comments."""
 
 from __future__ import annotations
 

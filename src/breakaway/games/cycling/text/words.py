@@ -134,7 +134,7 @@ def checked_names(names: Any, teams: int) -> Names:
         raise ValueError(fault)
     listed = [_tidied(each) for each in names.get("teams", [])]
     if len(listed) != teams:
-        raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
+        raise ValueError(say("{teams} teams need {teams} names, not {found}", teams=teams, found=len(listed)))
     riders = {_tidied(team): [_tidied(r) for r in four] for team, four in names.get("riders", {}).items()}
     called = [*listed, *(rider for four in riders.values() for rider in four)]
     for name in called:
@@ -178,7 +178,7 @@ class RaceWords:
         return order_text.read_cards(text, names, config, view, seat, find)
 
     def write(self, order: Order, names: Names, config: RaceConfig, view: Race, seat: int) -> str:
-        """Writes an order as `A12 B7 C9 D5`, with a Spy's namings on a separate line, or a line-up."""
+        """Writes a line-up, or an order as `A12 B7 C9 D5`, with the namings of a Spy race on a separate line."""
         if view.phase == LINE_UP:
             cut = [order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] for g in range(GRADES)]
             whole = [g for g in range(GRADES) if sum(card > 0 for card in cut[g]) >= config.least_cards[g]]

@@ -156,8 +156,8 @@ def observe(
 
 @rule()
 def remember(before: Fate, s: Fate) -> None:
-    """Copies what `observe` reads of a state in which a step begins: the phase and, if the step settles a play or runs
-    the clock, the situation and the play.
+    """Copies what `observe` needs from the state in which a step begins: the phase and, if the step settles a play or
+    runs the clock, the situation and the play.
     """
     before.phase = s.phase
     if s.phase != terms.SETTLE and s.phase != terms.BETWEEN:

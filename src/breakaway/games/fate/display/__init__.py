@@ -1,1 +1,1 @@
-"""What a page shows of a match of FATE Accelerated Football, and its drawings."""
+"""What a page shows of a match of FATE Accelerated Football, including the drawings."""

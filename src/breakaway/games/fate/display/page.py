@@ -175,11 +175,11 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         team = called.team(observation.names, side)
         men = people.men_of(observation, side)
         out = sum(1 for row in men.rows if row[-1])
-        title = say("{team}: who plays", team=team)
+        title = say("{team}: players on the field", team=team)
         if out:
             title = many(
-                "{team}: who plays, with players out at {n} position",
-                "{team}: who plays, with players out at {n} positions",
+                "{team}: players on the field, with others out at {n} position",
+                "{team}: players on the field, with others out at {n} positions",
                 out,
                 team=team,
             )

@@ -84,7 +84,7 @@ def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
-    """Writes into the config whom an injury can hit and how long it lasts. Lasting n plays is written as SERIES + n."""
+    """Writes into the config who can be injured and for how long. A duration of n plays is written as SERIES + n."""
     for roll, text in enumerate(data["who"]):
         group = [terms.CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
         config.injured[roll] = (group + [terms.NONE] * 3)[:3]

@@ -211,5 +211,5 @@ def _grid(title: str, odds: dict[str, dict[str, Odd]], text: Callable[[Odd], str
 
 
 def _ends(odd: Odd) -> str:
-    """How many of 100 passes end in a completion, an interception and a sack: `62/0/1`."""
+    """How many of 100 passes end in completions, interceptions and sacks: `62/0/1`."""
     return "/".join(f"{float(100 * getattr(odd, what)):.0f}" for what in WHAT[1:4])

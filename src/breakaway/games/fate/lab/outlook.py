@@ -2,7 +2,7 @@
 
 Between plays, the chance comes from the table (rules/winning.py). Before the calls, the chance is the mean over the
 calls of the balanced coach. During a play, the chance is the mean over all ways in which the play can end, with their
-exact odds. Fate events count only once they happen. Any decision during the play is the balanced coach's.
+exact odds. Fate events count only once they happen. The balanced coach makes any decision during the play.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class FateOutlook:
         return chance_to_win(s, self.config, HOME) if is_known(s) else self.after(s)
 
     def after(self, s: Fate, orders: list[Order] | None = None) -> int:
-        """The mean worth at the end of the play, if the play goes on with these orders."""
+        """What the end of the play is worth to the home side on average, if the play goes on with these orders."""
         s = copy(s)
         alike(s)
         if orders is None and GAME.choosers(s, self.config):
@@ -72,7 +72,7 @@ class FateOutlook:
         return round(total / known) if known else ONE // 2
 
     def grid(self, s: Fate) -> dict[tuple[int, int], int]:
-        """The worth of each legal play against each defense before the calls, keyed by their numbers."""
+        """What each legal play is worth against each defense, in a state before the calls, keyed by their numbers."""
         at = (s.quarter, s.clock, s.offense, s.ball, s.down, s.marker, s.try_down, *s.score, *s.time_outs, *s.had_ball)
         if at not in self._grids:
             worth = {each: self._ended(s, each) for each in self.outcomes}
@@ -86,7 +86,7 @@ class FateOutlook:
 
     @cached_property
     def chances(self) -> dict[tuple[int, int], list[tuple[Ended, float]]]:
-        """How each play against each defense can end, regardless of where it begins, with the chance of each end."""
+        """How each play against each defense can end, regardless of where it begins, and with what chance."""
         odds = Odds(GAME, self.config, lambda s: s.phase in (terms.EVENT, terms.SETTLE), self._answer, alike)
         s, found = setup.start(self.config), {}
         s.phase, s.ball, s.down, s.marker, s.declared = terms.CALL, USUAL_BALL, 1, USUAL_BALL + 10, terms.PLAY
@@ -106,7 +106,7 @@ class FateOutlook:
         return {each for ends in self.chances.values() for each, _p in ends}
 
     def _ended(self, s: Fate, how: Ended) -> int:
-        """The worth of the situation after a play that began in this state and ended in this way."""
+        """What the situation is worth after a play that began in this state and ended in this way."""
         s = copy(s)
         s.phase, s.declared, s.result, s.gain, s.units = terms.SETTLE, terms.PLAY, how.result, how.gain, how.units
         s.spot, s.holder = s.ball + how.moved, other(s.offense) if how.lost else s.offense
@@ -126,7 +126,7 @@ class FateOutlook:
         return plays, list(book.DEFENSE[at * book.DEFENSES : (at + 1) * book.DEFENSES])
 
     def _mixed(self, s: Fate) -> int:
-        """The worth before the calls, if both sides mix their calls as the balanced coach does."""
+        """What a state before the calls is worth, if both sides mix their calls as the balanced coach does."""
         plays, defenses = self.mixes(s)
         each = [(plays[play] * defenses[defense], worth) for (play, defense), worth in self.grid(s).items()]
         total = sum(share for share, _worth in each)

@@ -1,4 +1,4 @@
-"""Judges FATE matches for reviews: what states are worth, and how much of a change came from calls or from dice."""
+"""Judges FATE matches for reviews: what states are worth, and how much calls and dice changed the chances."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ class FateJudge(TwoSides):
         return Taken(both(after), (skill, -skill), found)
 
     def _shown(self, step: PlayedStep) -> int:
-        """The worth once both calls are shown. It comes from the grid of calls unless the carrier heads for the
-        sideline.
+        """What the state is worth once both calls are shown. This value comes from the grid of calls unless the carrier
+        heads for the sideline.
         """
         called = call_of(step.after), defense_of(step.after.defense)
         worth = self.outlook.grid(step.before).get(called)

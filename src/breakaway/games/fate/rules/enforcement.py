@@ -21,7 +21,7 @@ OWN_35 = 35
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
 def enforce(s: Fate, config: FateConfig, log: Log) -> None:
-    """Marks off a penalty: from the end of the play if the rule says so. Otherwise repeats the down or the kick."""
+    """Marks off a penalty from the end of the play if the rule says so. Otherwise, repeats the down or the kick."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
@@ -59,8 +59,8 @@ def note_half(s: Fate) -> None:
 
 @rule("FF-G43")
 def marked(line: int, yards: int) -> int:
-    """The yard line `yards` beyond `line` (behind it if negative). The move is at most half the distance to the goal
-    line.
+    """The yard line `yards` beyond `line`, or behind it if `yards` is negative. The move is at most half the distance
+    to the goal line.
     """
     if yards >= 0:
         return int(line + min(yards, (terms.GOAL - line) // 2))

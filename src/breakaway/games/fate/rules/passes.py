@@ -25,7 +25,7 @@ LONG_GAIN_ROWS = 3
 
 @rule("FF-056", "FF-057", "FF-058", "FF-059", "FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G2", "FF-G3")
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls for a completion: a total above the difficulty completes the pass, a total below it does not.
+    """Rolls for a completion: a total above the difficulty completes the pass, and a total below it does not.
 
     A tie on a Short or Long pass leads to the Pass Rush, with 1 added to its roll. Under a house rule, so does a tie on
     a Quick pass.

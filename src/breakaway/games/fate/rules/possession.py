@@ -40,7 +40,7 @@ def note_possession(s: Fate, side: int) -> None:
 
 @rule("FF-G31")
 def touchdown_wins(s: Fate, config: FateConfig, scorer: int) -> bool:
-    """Whether a touchdown ends the overtime: in a period always, in college overtime only if the defense scores it."""
+    """Whether a touchdown ends the overtime: always in a period, but in college overtime only if the defense scores."""
     if s.quarter < OVERTIME:
         return False
     return bool(config.overtime != OT_COLLEGE or scorer != s.series)

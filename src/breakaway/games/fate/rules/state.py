@@ -1,4 +1,4 @@
-"""The match and its config as flat data. The ball is counted in yards from the offense's own goal line, 0 to 100."""
+"""The match and its config as flat data. The ball lies 0 to 100 yards from the offense's own goal line."""
 
 from __future__ import annotations
 
@@ -134,5 +134,5 @@ def other(side: int) -> int:
 
 @rule("FF-049", "FF-077", "FF-G8")
 def cell(total: int) -> int:
-    """The cell of a total in a table of nine cells. Totals below -4 or above +4 use the first or the last cell."""
+    """The cell for a total in a table of nine cells. Totals below -4 or above +4 use the first or the last cell."""
     return max(-4, min(4, total)) + 4

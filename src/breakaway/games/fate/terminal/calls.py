@@ -1,4 +1,4 @@
-"""One prompt for each play: the offense types its call or a kick in one line, and can add `time` to any call."""
+"""One prompt for each play: the offense types its call or a kick on one line, and can add `time` to any call."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def split(observation: FateObservation, text: str) -> Typed:
     except BadOrder as error:
         ((line, rule, said),) = error.mistakes
         kicks = ", ".join(kicks_now(observation))
-        raise BadOrder([(line, rule, f"{said}; to kick: {kicks}" if rule == "FF-027" else said)]) from None
+        raise BadOrder([(line, rule, f"{said}; you can also declare: {kicks}" if rule == "FF-027" else said)]) from None
     refusal = calling.why_not(order)
     if refusal:
         raise Refused(refusal)

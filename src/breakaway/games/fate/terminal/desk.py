@@ -149,7 +149,7 @@ class FateDesk(FateSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FateObservation) -> list[Part]:
-        """Empty, because the score is already above the field."""
+        """An empty list, because the score is already above the field."""
         return []
 
     def final(self, look: Lookup) -> list[Part]:

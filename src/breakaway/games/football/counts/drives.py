@@ -100,7 +100,7 @@ def _has_drive(view: Football) -> bool:
 
 
 def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
-    """Each side's points by quarter, for all quarters that have begun and for at least four.
+    """Each side's points by quarter, for the first four quarters and any overtime that has begun.
 
     A play in progress does not count yet.
     """

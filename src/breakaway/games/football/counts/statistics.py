@@ -44,8 +44,8 @@ def observe(
 
 @rule()
 def remember(before: Football, s: Football) -> None:
-    """Copies what `observe` reads of a state in which a step begins: the phase and, if a play can begin with this step,
-    the situation.
+    """Copies what `observe` needs from the state in which a step begins: the phase and, if a play can begin with this
+    step, the situation.
     """
     before.phase = s.phase
     if s.phase not in (terms.CALL, terms.KICK, terms.FREE_KICK):

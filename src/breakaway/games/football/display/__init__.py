@@ -1,1 +1,1 @@
-"""Everything that screens show of a match of Breakaway Football, including the drawings."""
+"""Everything that screens show of a Breakaway Football match, including the drawings."""

@@ -95,8 +95,9 @@ def situation(view: Football, names: Names, reader: int) -> str:
         return notice(view, names) + "."
     where = spot(names, view.offense, view.line, reader)
     if view.try_down:
-        own = say("You have the try, from {spot}.", spot=where)
-        return own if reader == view.offense else say("{team:has} the try, from {spot}.", team=team, spot=where)
+        if reader == view.offense:
+            return say("You have the ball at {spot} for the try.", spot=where)
+        return say("{team:has} the ball at {spot} for the try.", team=team, spot=where)
     if reader == view.offense:
         return say("You have {down} at {spot}.", down=down(view), spot=where)
     return say("{team:has} {down} at {spot}.", team=team, down=down(view), spot=where)
@@ -152,7 +153,7 @@ def question(observation: FootballObservation) -> tuple[str, str]:
 def _call(observation: FootballObservation) -> tuple[str, str]:
     """The question to the offense, and the sentence below it.
 
-    The sentence says which cards the defense's time outs bring back or, if they bring none, where the first-down line
+    The sentence says which cards the defense's time outs bring back or, if none come back, where the first-down line
     is.
     """
     view, names, seat = observation.view, observation.names, observation.seat
@@ -168,7 +169,8 @@ def _discard(owed: int) -> tuple[str, str]:
         asked = many("Give up {n} card to even up the hands.", "Give up {n} cards to even up the hands.", owed)
         return asked, _("Give up as many cards as the other side's drive used. Select the cards, then send them.")
     asked = many("Take back {n} card to even up the hands.", "Take back {n} cards to even up the hands.", -owed)
-    return asked, _("Time outs brought back more cards than the drive used. Select the cards, then send them.")
+    note = _("The other side got back more cards for time outs than its drive used. Select the cards, then send them.")
+    return asked, note
 
 
 def press(observation: FootballObservation) -> str:

@@ -66,7 +66,7 @@ SAYS: dict[int, tuple[str, ...]] = {
 
 
 def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
-    """The answers to a question that has only a few answers: the key, word and meaning of each answer."""
+    """The answers to a question that has only a few of them: the key, word and meaning of each."""
     forms = ANSWERS.get(observation.view.phase, ())
     return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
@@ -187,7 +187,7 @@ def returns_note(observation: FootballObservation) -> str:
     back = [card + 1 for card, where in lies if where in (terms.DISCARDED, terms.GIVEN)]
     return say(
         "{team:has} called a time out: you take back {cards}, the strongest. To take back a different card, type its "
-        "number before your call, for example {example}, 1a.",
+        "number before your call, for example: {example}, 1a.",
         team=called.team(observation.names, other(observation.seat)),
         cards=many("{n} card", "{n} cards", view.returns),
         example=back[0],

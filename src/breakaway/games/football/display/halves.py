@@ -166,7 +166,7 @@ def odds_said(beats: Sequence[str], loses: Sequence[str]) -> str:
         return say("Beats {beats}; loses to nothing.", beats=", ".join(beats))
     if loses:
         return say("Beats nothing; loses to {loses}.", loses=", ".join(loses))
-    return _("Beats nothing, loses to nothing.")
+    return _("Beats nothing; loses to nothing.")
 
 
 def lies_face_down(observation: FootballObservation) -> bool:

@@ -109,7 +109,10 @@ def game_day(observation: FootballObservation, block: LoggedPlay) -> Face | None
 
 
 def way(block: LoggedPlay) -> tuple[float | None, tuple[int, float] | None]:
-    """Where the ball starts, in lines from the offense's goal, and where it ends: a seat, and lines from its goal."""
+    """Where the ball starts, in lines from the offense's goal, and where it ends.
+
+    The end is given as a seat and the number of lines from that seat's goal.
+    """
     opener, began = block.opener, block.last(happened.DRIVE_BEGAN)
     if opener is None:
         return None, None

@@ -47,7 +47,7 @@ Rows = Sequence[Cells]
 class FootballPage:
     """The match page of Breakaway Football."""
 
-    says = marked("Call a play, turn over a card. Every team has its own deck, and your opponent thinks for itself.")
+    says = marked("Call a play and turn over a card. Every team has its own deck, and your opponent thinks for itself.")
     book_opponent = marked("Play the rule book's solo opponent")
     reads_plays = True
 

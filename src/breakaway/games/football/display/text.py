@@ -48,7 +48,7 @@ def place(view: Football, line: int) -> int:
 
 
 def _numbers(names: Names, step: int, end: int) -> str:
-    """The yard numbers above every second line, or fewer if space is tight, between the names of the teams."""
+    """The yard numbers above every second line (fewer if space is tight), between the names of the teams."""
     row = [" "] * (2 * end + GOAL * step + 1)
     every = 2 if step >= 2 else 4
     for line in range(2, GOAL, every):
@@ -81,7 +81,7 @@ def _ball(view: Football, step: int, end: int, color: bool) -> str:
 
 
 def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
-    """Explains the signs, in one row if there is room."""
+    """Explains the symbols, in one row if there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
     attacks = say("the ball: {team:attacks}", team=called.team(names, view.offense))
     said = [f"{arrow} {attacks}"[:room]]

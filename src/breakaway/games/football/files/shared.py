@@ -43,8 +43,8 @@ class Faults:
 
 
 def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: str) -> None:
-    """Checks that each exception to a file's level of evidence names an entry in its `data`: `offense_sheet/codes`,
-    `offense/4`.
+    """Checks that each exception to a file's level of evidence names an entry in the file's `data`, such as
+    `offense_sheet/codes` or `offense/4`.
 
     Raises BadData if an exception names no entry. `where` names the file.
     """

@@ -49,8 +49,8 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """The ability that a team has besides its cards. If the amount or the uses are missing, the ability's defaults
-    apply.
+    """The ability that a team has besides its cards. If the amount or the number of uses is missing, the ability's
+    default applies.
     """
 
     name: str
@@ -77,7 +77,7 @@ class DefenseCard(Strict):
 
 
 class FourthDown(Strict):
-    """For each milestone, the lowest modified roll with which the sheet goes for it on fourth down (rule 232)."""
+    """For each milestone, the lowest modified roll at which the sheet goes for it on fourth down (rule 232)."""
 
     own_20: int = Field(ge=1, le=15)
     midfield: int = Field(ge=1, le=15)
@@ -146,7 +146,7 @@ def common_sense() -> dict[str, Any]:
 def read_team(path: Path, matchups: Matchups) -> Team:
     """Reads a team's cards and sheets, and turns them into numbers, using the types in `matchups`.
 
-    Raises BadData, which names every wrong card and field.
+    If anything is wrong, raises BadData. The error names every wrong card and field.
     """
     data = read_toml(path)
     file = checked(TeamFile, data, path.name)
@@ -188,7 +188,7 @@ def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
-    """Turns the solo sheets into numbers. A team has both sheets and the fourth-down chart, or none of them."""
+    """Turns the solo sheets into numbers. A team has both sheets and the fourth-down chart, or none of the three."""
     file = team.file
     parts = {"fourth_down": file.fourth_down, "defense_sheet": file.defense_sheet, "offense_sheet": file.offense_sheet}
     missing = [name for name, part in parts.items() if part is None]

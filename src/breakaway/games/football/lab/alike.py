@@ -27,7 +27,7 @@ AFTER_THE_DRAW = (
 
 
 def is_play_over(s: Football) -> bool:
-    """Whether the play, kick or return is over, so that the next down, a kick or nothing follows."""
+    """Whether the play, kick or return is over: the next down or a kick follows, or the match has ended."""
     return bool(s.phase == terms.BETWEEN or s.phase == terms.OVER)
 
 

@@ -66,7 +66,10 @@ def same(s: Football, config: FootballConfig, seat: int, code: int, after: Footb
 
 
 def between_plays(worth: Outlook, step: PlayedStep) -> list[Judged]:
-    """The choices that can be judged between plays: the toss, kicks on fourth down, and the last time out."""
+    """The choices that can be judged between plays.
+
+    These are the toss, kicks on fourth down, and a time out before the last card.
+    """
     if step.before.phase == terms.TOSS:
         return answer(worth, step)
     return [*fourth_down(worth, step), *last_time_out(worth, step)] if step.before.phase == terms.CALL else []

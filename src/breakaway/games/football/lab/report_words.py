@@ -88,7 +88,10 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells of a group that has the MEASURES, in the order of HEADS. `of` is the total for the group's share."""
+    """The cells of a group that has the MEASURES, in the order of HEADS.
+
+    The group's share is its part of the total `of`.
+    """
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

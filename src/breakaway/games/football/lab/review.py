@@ -54,7 +54,7 @@ class FootballJudge(TwoSides):
         super().__init__(Outlook(match.config), told(match.record.header["names"]))
 
     def take(self, step: PlayedStep, now: Any) -> Taken:
-        """How far a step changed the chance of winning, by skill (calls, decisions) or by luck (draws)."""
+        """How much a step changed the chance of winning, through skill (calls, decisions) or luck (draws)."""
         before: Football = step.before
         after, skill, found = self.outlook.of(step.after), 0, list[Judged]()
         if is_decision(before):

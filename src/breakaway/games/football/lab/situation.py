@@ -79,8 +79,9 @@ class Choice:
 
 
 def situation(typed: SituationOptions) -> Situation:
-    """The situation that the options describe. Raises BadData, which names the wrong option and says what would be
-    right.
+    """The situation that the options describe.
+
+    If an option is wrong, raises BadData. The error names the option and says what would be right.
     """
     line = TRY_LINE if typed.two_point else _line(typed.ball)
     down = between("--down", typed.down, 1, 4)
@@ -143,7 +144,9 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
         if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
-            raise BadData(f"--deck: expected 'full', or 1 to {terms.DECK} cards separated by semicolons")
+            raise BadData(
+                f"--deck: expected 'full', or 1 to {terms.DECK} cards (counting copies), separated by semicolons"
+            )
         config = copy(config)
         config.copies = [0] * terms.DECK
         put_deck(config, cards)
@@ -156,7 +159,7 @@ def with_deck(config: FootballConfig, typed: SituationOptions) -> FootballConfig
 
 
 def read(option: str, how: Callable[[str], T], text: str) -> T:
-    """Reads a card from an option's text with the parser `how`. Raises BadData, which names the option."""
+    """Reads a card from an option's text with the parser `how`. Raises BadData with the option's name."""
     try:
         return how(text)
     except ValueError as error:
@@ -168,7 +171,7 @@ def offense_choices(
 ) -> tuple[FootballConfig, list[Choice]]:
     """The plays to examine, and the config with any plays that were typed as text. Raises BadData."""
     if typed.offense and typed.call:
-        raise BadData("--offense and --call: use one of them, --offense for plays as text or --call for cards")
+        raise BadData("--offense and --call: use only one, --offense for plays as text or --call for cards")
     if typed.offense:
         if len(typed.offense) > terms.PLAYS:
             raise BadData(f"--offense: expected at most {terms.PLAYS} plays, not {len(typed.offense)}")
@@ -206,7 +209,7 @@ def defense_choices(
 ) -> tuple[FootballConfig, list[Choice]]:
     """The defenses to examine, and the config with any calls that were typed as text. Raises BadData."""
     if typed.defense and typed.against:
-        raise BadData("--defense and --against: use one of them, --defense for calls as text or --against for cards")
+        raise BadData("--defense and --against: use only one, --defense for calls as text or --against for cards")
     if typed.defense:
         if len(typed.defense) > terms.CALLS:
             raise BadData(f"--defense: expected at most {terms.CALLS} calls, not {len(typed.defense)}")

@@ -41,7 +41,7 @@ def class_of(corner: int) -> int:
 
 @rule()
 def corner_of(at: int) -> int:
-    """The offense corner that stands for a class: the reverse of `class_of`."""
+    """The offense corner that stands for a class: the inverse of `class_of`."""
     if at == TO_THE_GOAL:
         return terms.TOUCHDOWN_CORNER
     return terms.FOOTBALL if at == LOST else at - 2

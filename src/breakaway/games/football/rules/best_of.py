@@ -1,8 +1,8 @@
 """The best answer to a question: `best_of` chooses the option with the highest chance of winning.
 
-The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the win table.
-Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing instructions use
-`best_of` too.
+The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the table of win
+chances. Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing
+instructions use `best_of` too.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ def offense_picks(s: Football, config: FootballConfig) -> int:
 def late_actions(s: Football, config: FootballConfig) -> int:
     """The actions that a sheet weighs before its call on a try, or when few plays are left in a half.
 
-    On fourth down a die decides, except before the last card of a half if no time out makes that play untimed.
+    On fourth down a die decides. The exception is the last card of a half, unless a time out makes its play untimed.
     """
     if s.try_down == 1:
         return 1 << actions.GO | 1 << actions.FIELD_GOAL

@@ -73,7 +73,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
 def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """Adds a card's offense corner to the gain. A 0 means a tackle, and a football in the corner a fumble."""
+    """Adds a card's offense corner to the gain. A 0 means a tackle; a football in the corner means a fumble."""
     if corner == terms.FOOTBALL:
         play.use_call_card(s, config, False, log)
         turnovers.fumble_at_spot(s, config, log)

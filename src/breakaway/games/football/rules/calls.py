@@ -38,7 +38,7 @@ NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether the order takes this card back for one of the defense's time outs."""
+    """Whether the order names this card as one that the defense's time outs bring back."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -47,7 +47,7 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule that forbids taking this card back for a time out, or 0.
+    """The number of the rule that forbids bringing this card back with a time out, or 0.
 
     The card must be among the discards. Several cards must be named in ascending order.
     """

@@ -66,13 +66,13 @@ def cards_left(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-109", "BF-R28")
 def half_ends_with_quarter(s: Football) -> bool:
-    """Whether a half ends with this quarter, as it does with the second, the fourth and every overtime."""
+    """Whether a half ends with this quarter, as it does with the second, the fourth and every overtime period."""
     return bool(s.quarter == 2 or s.quarter >= 4)
 
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether an incompletion costs no card now, as under a house rule in the last five cards of a half."""
+    """Whether an incompletion costs no card now. A house rule allows this in the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
@@ -199,7 +199,7 @@ def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
 
 @rule("BF-111", "BF-R27")
 def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Returns the card that the offense picked for a time out to its hand."""
+    """Returns to the offense's hand the card that the offense picked for a time out."""
     take_back(s, s.offense, card)
     s.used -= 1
     tell_only(log, told_of_cards(config, s.offense), CARD_RETURNED, s.offense, card)

@@ -1,7 +1,7 @@
 """What a seat may see.
 
-Before the reveal, a seat does not see the other seat's call. Under the house rule `hidden_discards`, a seat does not
-see which cards the other seat gave up either.
+Before the reveal, a seat does not see the other seat's call. Under the house rule `hidden_discards`, it also does not
+see which cards the other seat gave up.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-010", "BF-R48")
 def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Carries out the kicker's decision whether to use its kicking ability. After a safety, the kick is a free kick."""
+    """Carries out the kicker's decision about using the kicking ability. After a safety, the kick is a free kick."""
     seat = s.offense
     value = config.punt[s.game_day]
     if answer == 1:

@@ -30,7 +30,7 @@ EXTRA_POINT_LINE = 17  # the opponent's 15, where the return of a blocked extra 
 
 @rule("BF-122", "BF-125", "BF-128", "BF-189", "BF-R31")
 def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
-    """Scores a touchdown: six points and a try, or two points in a try.
+    """Scores a touchdown: six points and a try, or two points on a try.
 
     In overtime, a touchdown ends the match, without a try.
     """

@@ -57,7 +57,7 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or closer."""
+    """Uses a special defense on third and fourth down, and on any down at the defense's own 20 or nearer its goal."""
     if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 

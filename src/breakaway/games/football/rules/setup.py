@@ -35,7 +35,7 @@ def start(config: FootballConfig) -> Football:
 
 @rule("BF-019", "BF-187", "BF-202", "BF-R30")
 def flip(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Flips a challenge flag. The winner receives; in overtime and under a house rule, the winner chooses."""
+    """Flips a challenge flag. The winner receives. In overtime, or under a house rule, the winner chooses."""
     s.toss_winner = below(chance, "flip", 2)
     tell(log, FLIP_WON, s.toss_winner)
     if s.quarter >= FIRST_OVERTIME or config.winner_chooses == 1:

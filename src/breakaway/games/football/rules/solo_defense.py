@@ -120,7 +120,7 @@ def call_by_sheet(
 
 @rule("BF-238")
 def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int, kind: int, log: Log) -> None:
-    """Calls a defense in the older way: a random card of the team, and one of its sides at random."""
+    """Calls a defense the older way: a random card of the team, and one of its sides at random."""
     code = 2 * below(chance, "defense card", int(config.defenses[seat]))
     if config.call_type[seat][code + 1] != NONE:
         code += below(chance, "side", 2)

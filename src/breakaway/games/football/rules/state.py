@@ -1,4 +1,4 @@
-"""The state of a match and its config as flat data. Line 0 is the offense's own goal line, line 20 the other one."""
+"""The state of a match and its config as flat data. Line 0 is the offense's own goal line; line 20 is the other."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def wrong(rule: str, text: str) -> BadOrder:
 
 
 def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
-    """Reads an order from a line of text. Raises BadOrder, which says what would be right."""
+    """Reads an order from a line of text. For a mistake, raises BadOrder and says what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
     if view.phase == terms.CALL:
         return read_call(words, config, view, seat)
@@ -100,7 +100,7 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
-    """The named card or, if none is named, the obvious one: the weakest card goes, the strongest comes back."""
+    """The named card or, if none is named, the obvious one: the weakest card goes, or the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:

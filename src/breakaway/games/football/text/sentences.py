@@ -93,7 +93,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.CORNER_COUNTED: longer.by_corner,
     happened.MINIMUM_OVERRIDDEN: lambda e, n: _("the minimum gain does not help against a Defense Breakaway"),
     happened.FLAG_THROWN: lambda e, n: say(
-        "{team:throws} a challenge flag: {left} ready", team=team(n, e.seat), left=e.left
+        "{team:throws} a challenge flag: {left} left", team=team(n, e.seat), left=e.left
     ),
     happened.EVENT_IGNORED: lambda e, n: say("the event of {card} is ignored", card=game_day(n, e.card)),
     happened.FLAG_REGAINED: lambda e, n: say("{team:earns} a challenge flag back", team=team(n, e.seat)),
@@ -106,7 +106,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.ONE_FLAG_ENOUGH: lambda e, n: _("one flag is enough to cancel the event"),
     happened.EVENT_SCORES: lambda e, n: _("the event scores a touchdown"),
     happened.FALSE_STARTED: lambda e, n: say(
-        "False Start on {team}: one line back, the down is played again", team=team(n, e.seat)
+        "False Start on {team}: one line back, and the down is played again", team=team(n, e.seat)
     ),
     happened.HOLDING_ANSWERED: longer.holding,
     happened.HOLDING_DECLINED: lambda e, n: _("the penalty is declined and has no effect"),
