@@ -218,7 +218,7 @@ def test_the_coach_who_was_named_when_the_match_was_opened_chooses_for_a_late_pl
 def test_the_pace_is_checked_when_the_match_is_opened_and_a_rematch_has_the_same(club: Club) -> None:
     Wall(club)
     for pace, said in (
-        (Pace(at="8 pm"), "as 20:00"),
+        (Pace(at="8 pm"), "in the form 20:00"),
         (Pace(weekdays=()), "at least one day"),
         (Pace(zone="Middle-earth/Shire"), "like Europe/Berlin"),
         (Pace(zone="../etc"), "like Europe/Berlin"),

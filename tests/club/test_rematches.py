@@ -107,7 +107,7 @@ def test_only_players_of_a_match_that_is_over_can_offer_one(club: Club) -> None:
         with pytest.raises(NotNow, match="Only the players"):
             say_yes(club, over, seats_of)
     assert say_yes(club, over, [0])[0].became
-    with pytest.raises(NotNow, match="open already"):
+    with pytest.raises(NotNow, match="already open"):
         say_no(club, over, [0])
 
 

@@ -57,18 +57,41 @@ def test_a_slot_without_a_legal_code_is_an_error(codes):
         picks(codes, set())
 
 
-def test_a_detail_of_a_play_has_two_codes_and_that_of_a_kick_one_for_each_card():
+def test_a_detail_of_a_play_has_one_code_and_that_of_a_kick_one_for_each_card():
     game, config = games.find("football"), resolve()[0]
     s = game.start(config)
     s.phase, s.offense, s.try_down, s.returns = terms.CALL, 0, 0, 0
     bound = slot_codes(game)
     assert bound(s, config, 0, [0, 0], 0) == terms.OFFENSE_CODES
-    assert bound(s, config, 0, [0, 0], 1) == 2
+    assert bound(s, config, 0, [0, 0], 1) == 1
     assert bound(s, config, 0, [terms.PUNT_CALL, 0], 1) == terms.CARDS
     s.down = 4
     for card in range(terms.CARDS):
         s.card[0][card] = terms.HAND
     assert legal(game, s, config, 0, [terms.PUNT_CALL]) == list(range(15))  # each card can be given up
+
+
+def test_a_pass_of_a_team_with_quick_release_has_a_second_code():
+    """BF-012: 1 in the detail of a pass uses the ability, as long as a use is left."""
+    game, config = games.find("football"), resolve()[0]
+    s, bound = game.start(config), slot_codes(game)
+    s.phase, s.offense, s.try_down, s.returns = terms.CALL, 0, 0, 0
+    config.ability[0], s.uses[0] = terms.QUICK_RELEASE, 1
+    a_pass, a_run = ([config.type_kind[each] for each in config.play_type[0]].index(k) for k in (terms.PASS, terms.RUN))
+    assert bound(s, config, 0, [a_pass, 0], 1) == 2
+    assert bound(s, config, 0, [a_run, 0], 1) == 1
+    s.uses[0] = 0
+    assert bound(s, config, 0, [a_pass, 0], 1) == 1
+
+
+def test_cards_to_name_in_order_leave_room_for_those_after_them():
+    """BF-107: of three cards to give up out of 15, the first is at most the 13th and the last can be the 15th."""
+    game, config = games.find("football"), resolve()[0]
+    s, bound = game.start(config), slot_codes(game)
+    s.phase = terms.DISCARD
+    for owed in (3, -3):
+        s.owed[1] = owed
+        assert [bound(s, config, 1, [0, 0, 0], slot) for slot in range(3)] == [13, 14, 15]
 
 
 @pytest.mark.parametrize("name", ["football", "fate", "cycling"])
