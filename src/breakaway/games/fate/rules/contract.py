@@ -132,7 +132,8 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
         attack = setup.coach_of(config, s.offense, True)
         calls.reveal(s, config, given[attack], given[setup.coach_of(config, other(s.offense), False)], log)
     elif phase == terms.SETTLE:
-        injuries.come_back(s)
+        if config.advanced == 1:
+            injuries.come_back(s)
         umpire.note_stand(s)
         downs.settle(s, config, log)
         if s.result != terms.GOOD:  # after a field goal, the ball changes hands only with the kickoff

@@ -62,7 +62,7 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
     elif s.down == 4 and not is_down_again(s, config):
         tell(log, LOST_ON_DOWNS, s.offense, s.spot)
         possession.note_possession(s, s.offense)
-        possession.start_drive(s, other(s.offense), terms.GOAL - s.spot, log)
+        possession.start_drive(s, config, other(s.offense), terms.GOAL - s.spot, log)
     else:
         s.ball = s.spot
         s.down += 0 if is_down_again(s, config) else 1
@@ -100,7 +100,7 @@ def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
     if line >= terms.GOAL:
         touchdown(s, config, s.holder, log)
     else:
-        possession.start_drive(s, s.holder, line, log)
+        possession.start_drive(s, config, s.holder, line, log)
 
 
 @rule("FF-134", "FF-G18", "FF-G31")

@@ -32,9 +32,10 @@ def end_play(s: Fate, config: FateConfig, result: int, gain: int) -> None:
     s.spot = s.ball + s.gain
     s.carried = 1 if result in (terms.RAN, terms.COMPLETE, terms.SACKED) else 0
     s.phase = terms.SETTLE
-    injuries.count_play(s)
-    if config.advanced == 1 and s.try_down == 0 and s.declared == terms.PLAY:
-        s.phase = next_roll(s)
+    if config.advanced == 1:  # else nobody is ever injured
+        injuries.count_play(s)
+        if s.try_down == 0 and s.declared == terms.PLAY:
+            s.phase = next_roll(s)
 
 
 @rule("FF-113", "FF-119", "FF-125", "FF-G27", "FF-G38")

@@ -40,10 +40,10 @@ def is_won(s: Fate, config: FateConfig) -> bool:
 
 
 @rule("FF-G31")
-def start_series(s: Fate, side: int, log: Log) -> None:
+def start_series(s: Fate, config: FateConfig, side: int, log: Log) -> None:
     """Starts a college series: first and ten at the other side's 25, without a clock."""
     s.series = side
-    possession.start_drive(s, side, terms.GOAL - 25, log)
+    possession.start_drive(s, config, side, terms.GOAL - 25, log)
     s.phase = terms.DECLARE
 
 
@@ -56,7 +56,7 @@ def next_series(s: Fate, config: FateConfig, log: Log) -> None:
     if s.had_ball[s.series] == 0:
         s.phase = s.then
     elif s.had_ball[other(s.series)] == 0:
-        start_series(s, other(s.series), log)
+        start_series(s, config, other(s.series), log)
     else:
         s.rounds += 1
         if s.rounds == MOST_ROUNDS:
@@ -66,7 +66,7 @@ def next_series(s: Fate, config: FateConfig, log: Log) -> None:
             return
         for side in range(terms.SIDES):
             s.had_ball[side] = 0
-        start_series(s, s.series, log)
+        start_series(s, config, s.series, log)
 
 
 @rule("FF-G31")

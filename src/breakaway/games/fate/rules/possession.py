@@ -21,9 +21,9 @@ def first_down(s: Fate, log: Log) -> None:
 
 
 @rule("FF-003", "FF-134")
-def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
+def start_drive(s: Fate, config: FateConfig, side: int, ball: int, log: Log) -> None:
     """Gives a side the ball for a first down, `ball` yards from its own goal line."""
-    if side != s.offense:
+    if side != s.offense and config.advanced == 1:
         injuries.heal_kind(s, SERIES)
     s.offense = side
     s.ball = ball

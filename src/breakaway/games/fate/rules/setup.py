@@ -34,7 +34,7 @@ def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     receiver = s.toss_winner if answer == RECEIVE else other(s.toss_winner)
     tell(log, SIDE_CHOSEN, s.toss_winner, receiver)
     if s.quarter == OVERTIME and config.overtime == OT_COLLEGE:
-        overtime.start_series(s, receiver, log)
+        overtime.start_series(s, config, receiver, log)
         return
     if s.quarter < OVERTIME:
         s.opening_kicker = other(receiver)
