@@ -240,6 +240,14 @@ def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any
     return nothing
 
 
+@overload(door.name_fate)
+def _name_fate(c: Any, label: Any, k: Any, unit: Any) -> Any:
+    def nothing(c: Any, label: Any, k: Any, unit: Any) -> None:
+        return None
+
+    return nothing
+
+
 @overload(door.full)
 def _full(c: Any) -> Any:
     def raises(c: Any) -> None:
