@@ -509,7 +509,8 @@ def test_a_coach_draws_by_pcg_and_each_number_is_equally_likely():
         expected = (((x >> 22) ^ x) >> (22 + (x >> 61))) % 2**32
         assert thought(c, 2**32) == expected
         x = (6364136223846793005 * x + 1) % 2**64
-    assert c.rng == x and c.asked == 0
+    assert c.rng == x
+    assert c.asked == 0
     counts = Counter(thought(c, 6) for _ in range(60_000))
     assert sorted(counts) == list(range(6))
     assert all(9_600 < n < 10_400 for n in counts.values())  # four standard deviations are 365
