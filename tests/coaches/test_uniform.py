@@ -10,10 +10,11 @@ import pytest
 from breakaway.coaches import names, needs_view
 from breakaway.coaches.uniform import uniform
 from breakaway.core.chance import BadOutcome, sampled, start_step
-from breakaway.core.game import blank_orders, is_over, legal, slot_codes
+from breakaway.core.game import blank_orders, candidates, is_over, legal, slot_codes
 from breakaway.core.state import copy
 from breakaway.games import registry as games
 from breakaway.games.cycling.files.config import resolve as race_resolve
+from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, ON_TRACK, RACING
 from breakaway.games.fate.files.config import resolve as fate_resolve
 from breakaway.games.football.files.config import resolve
 from breakaway.games.football.rules import terms
@@ -122,3 +123,23 @@ def test_every_other_coach_needs_its_view():
     for name in ("football", "fate", "cycling"):
         game = games.find(name)
         assert [each for each in names(game) if not needs_view(game, each)] == ["random"]
+
+
+def test_of_a_riders_cards_each_different_one_is_tried_once():
+    """BA-8.1, BA-6.2, BA-10.1: a card from the hand; a dropped rider may be left without one, a finisher has none."""
+    game, config = games.find("cycling"), race_resolve("postal", 4)[0]
+    s, (many, candidate) = game.start(config), candidates(game)
+    s.phase, s.status[5], s.hand[5] = RACING, ON_TRACK, [9, 9, 4, 0]
+
+    def tried():
+        return [candidate(s, config, 1, [0] * 4, 1, i) for i in range(many(s, config, 1, [0] * 4, 1))]
+
+    assert tried() == [9, 4]
+    s.hand[5] = [12, 9, 7, 4]
+    assert tried() == [12, 9, 7, 4]
+    s.dropped[5] = BY_GAP
+    assert tried() == [12, 9, 7, 4, 0]
+    s.hand[5] = [9, 9, 9, 0]
+    assert tried() == [9, 0]
+    s.status[5] = FINISHED
+    assert tried() == [0]

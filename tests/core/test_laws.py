@@ -148,3 +148,15 @@ def test_guesses_that_could_not_be_true_are_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(determinize=wild))
     assert caught.value.law == "a guessed state must satisfy the invariants"
+
+
+@pytest.mark.parametrize("wrong", [lambda i: max(1, i), lambda i: i + 1])
+def test_a_legal_code_that_no_candidate_or_two_candidates_name_is_caught(wrong):
+    with pytest.raises(LawBroken) as caught:
+        play_some(
+            leaky(
+                candidates=lambda s, config, seat, order, slot: chains.codes(s, config),
+                candidate=lambda s, config, seat, order, slot, i: wrong(i),
+            )
+        )
+    assert caught.value.law == "each legal code must be a candidate exactly once"

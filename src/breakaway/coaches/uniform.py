@@ -6,9 +6,9 @@ from typing import Any
 
 from breakaway.coaches import Coach
 from breakaway.core.chance import Chance, impossible, thought
-from breakaway.core.game import Game, Order, slot_codes
+from breakaway.core.game import Game, Order, candidates
 
-SURELY = 64  # draws for each code of a slot: that all of them miss the only legal code has a chance below 1 in 10**27
+SURELY = 100_000  # draws: that all of them miss the only legal code of a thousand has a chance below 1 in 10**43
 
 
 def uniform(game: Game[Any, Any]) -> Coach:
@@ -16,15 +16,16 @@ def uniform(game: Game[Any, Any]) -> Coach:
 
     For a slot without a legal code, the coach raises BadOutcome or, if compiled, ValueError.
     """
-    slots, codes, refuse = game.slots, slot_codes(game), game.refuse
+    slots, refuse = game.slots, game.refuse
+    many, candidate = candidates(game)
 
     def order(view: Any, config: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
         for slot in range(slots(view, config, seat)):
-            most = codes(view, config, seat, out, slot)
+            most = many(view, config, seat, out, slot)
             # keeps the first legal one of many random codes: each legal code is as likely as any other to be the first
             refused = 1
-            for _ in range(SURELY * most):
-                out[slot] = thought(chance, most)
+            for _ in range(SURELY):
+                out[slot] = candidate(view, config, seat, out, slot, thought(chance, most))
                 refused = refuse(view, config, seat, out, slot)
                 if refused == 0:
                     break

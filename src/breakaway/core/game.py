@@ -119,6 +119,9 @@ class Game(Generic[S, B]):
     - `slots(s, config, seat)` returns how many codes the seat's order must have.
     - `codes(s, config)` returns how many codes there are. The first code is 0.
     - `slot_codes(s, config, seat, order, slot)`, which is optional, returns a number above all legal codes of the slot.
+    - `candidates(s, config, seat, order, slot)` and `candidate(s, config, seat, order, slot, i)`, which are optional,
+      return how many codes to try in the slot, and which code is number `i` of them, from 0. Every legal code must be
+      there exactly once.
     - `refuse(s, config, seat, order, slot)` returns 0, or the number of the rule that forbids `order[slot]` after
       `order[:slot]`.
     - `step(s, config, orders, chance, log)` plays one step, up to the next complete state.
@@ -151,6 +154,8 @@ class Game(Generic[S, B]):
     words: Words
     invariants: Callable[[S, B], list[str]]  # the invariants that a state breaks, for the laws
     slot_codes: Callable[[S, B, int, Order, int], int] | None = None  # None: `codes` for every slot
+    candidates: Callable[[S, B, int, Order, int], int] | None = None  # None: `slot_codes`
+    candidate: Callable[[S, B, int, Order, int, int], int] | None = None  # None: the code with this number
     ended: Callable[[S], int] | None = None
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # takes (view, config, seat, slot, code)
     side_of: Callable[[B, int], int] | None = None  # takes (config, seat); for games with several seats on one side
@@ -188,6 +193,17 @@ def most_codes(game: Game[S, B], config: B) -> int:
 def slot_codes(game: Game[S, B]) -> Callable[[S, B, int, Order, int], int]:
     """The game's function `slot_codes`, or a function that returns `codes` for every slot."""
     return game.slot_codes or _as_many_as_the_phase(game.codes)
+
+
+def candidates(game: Game[S, B]) -> tuple[Callable[..., int], Callable[..., int]]:
+    """The game's functions `candidates` and `candidate`, or functions that try every code below `slot_codes`."""
+    if game.candidates is None or game.candidate is None:
+        return slot_codes(game), _same_code
+    return game.candidates, game.candidate
+
+
+def _same_code(s: Any, config: Any, seat: int, order: Order, slot: int, i: int) -> int:
+    return i
 
 
 @cache

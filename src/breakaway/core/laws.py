@@ -23,6 +23,7 @@ from breakaway.core.game import (
     Game,
     Order,
     blank_orders,
+    candidates,
     legal,
     most_codes,
     play_on,
@@ -161,6 +162,7 @@ class _Play:
                 raise self.fail(
                     "no code beyond the range of its slot may be legal", f"seat {seat}, slot {slot}, code {code}"
                 )
+        self.check_candidates(seat, order[:slot], good)
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):
@@ -171,6 +173,15 @@ class _Play:
                     raise self.fail("a refused choice must change nothing", f"seat {seat}, code {code}") from None
                 continue
             raise self.fail("every illegal code must be refused", f"seat {seat}, slot {slot}, code {code}")
+
+    def check_candidates(self, seat: int, before: Order, good: set[int]) -> None:
+        """Checks that each of the legal codes in `good` for the slot after `before` is among the candidates once."""
+        trial = [*before, *[0] * (self.game.max_slots - len(before))]
+        asked = (self.match.state, self.config, seat, trial, len(before))
+        many, candidate = candidates(self.game)
+        tried = [candidate(*asked, i) for i in range(many(*asked))]
+        if any(tried.count(code) != 1 for code in good):
+            raise self.fail("each legal code must be a candidate exactly once", f"seat {seat}, {trial}, tried {tried}")
 
     def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
         text, back = observation.write(order), "a legal order must survive being written and read back"

@@ -9,6 +9,8 @@ from breakaway.games.cycling.invariants import invariants, sample
 from breakaway.games.cycling.rules import finish
 from breakaway.games.cycling.rules.contract import (
     bound,
+    candidate,
+    candidates,
     choosers,
     codes,
     highest_cards,
@@ -44,6 +46,8 @@ GAME: Game[Race, RaceConfig] = Game(
     codes=codes,
     refuse=refuse,
     slot_codes=slot_codes,
+    candidates=candidates,
+    candidate=candidate,
     step=step,
     redact=redact,
     determinize=determinize,

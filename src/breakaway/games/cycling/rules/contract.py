@@ -58,6 +58,26 @@ def slot_codes(s: Race, config: RaceConfig, seat: int, order: list[int], slot: i
 
 
 @rule()
+def candidates(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
+    """How many codes may be legal in this slot. A rider on the track has one for each different card in his hand, and
+    one more for no card if he is dropped.
+    """
+    if s.phase == terms.LINE_UP or slot >= terms.GRADES:
+        return slot_codes(s, config, seat, order, slot)
+    rider = seat * terms.GRADES + slot
+    return orders.different_cards(s, rider) + (s.dropped[rider] != 0) if s.status[rider] == terms.ON_TRACK else 1
+
+
+@rule()
+def candidate(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int, i: int) -> int:
+    """The code with number `i`, from 0, among those that may be legal in this slot."""
+    if s.phase == terms.LINE_UP or slot >= terms.GRADES:
+        return i
+    rider = seat * terms.GRADES + slot
+    return orders.different_card(s, rider, i) if s.status[rider] == terms.ON_TRACK else 0
+
+
+@rule()
 def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """The rule that forbids this card or naming, or 0."""
     if s.phase == terms.LINE_UP:

@@ -38,6 +38,31 @@ def largest_card(s: Race, rider: int) -> int:
     return int(s.hand[rider][0]) if s.status[rider] == ON_TRACK else 0
 
 
+@rule()
+def different_cards(s: Race, rider: int) -> int:
+    """How many different cards a rider has in his hand."""
+    hand = s.hand[rider]
+    found = int(hand[0] != 0)
+    for i in range(1, HAND):
+        found += (hand[i] != 0) & (hand[i] != hand[i - 1])
+    return found
+
+
+@rule()
+def different_card(s: Race, rider: int, number: int) -> int:
+    """The card with this number, from 0, among the different cards in a rider's hand, highest first. 0 after the last.
+
+    Looks at the whole hand, because the processor would often guess wrong where the card is found.
+    """
+    hand = s.hand[rider]
+    card = 0
+    at = -1
+    for i in range(HAND):
+        at += i == 0 or hand[i] != hand[i - 1]
+        card = int(hand[i]) if at == number else card
+    return card
+
+
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
 def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """The number of the broken rule, or 0.
