@@ -230,13 +230,19 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
     The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
     what is drawn.
     """
-    i = c.asked
-    if i >= LONGEST:
-        full(c)
     total = 0
-    left = -1
     for each in weights:
         total += each
+    return pick_of(c, label, weights, total)
+
+
+@rule()
+def pick_of(c: Chance, label: str, weights: Sequence[int], total: int) -> int:
+    """What `pick` does, for a caller that already knows the sum of the weights."""
+    i = c.asked
+    left = -1
+    if i >= LONGEST:
+        full(c)
     if total <= 0:
         impossible(c, label, 0, 0)
     sides = len(weights)

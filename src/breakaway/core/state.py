@@ -128,6 +128,11 @@ def copy(s: S) -> S:
     return other
 
 
+def overwrite(target: S, source: S) -> None:
+    """Makes the state `target` equal to `source`, a state of the same class."""
+    _copier(type(source))(source, target)
+
+
 def key(s: Any) -> tuple[Any, ...]:
     """A hashable value that is the same for equal states."""
     flat: tuple[Any, ...] = _keyer(type(s))(s)

@@ -144,10 +144,10 @@ def observe(
     elif before.phase == terms.BETWEEN:
         run_clock(before, after, row)
     note_penalties(log, row)
-    is_done = row.quarter > 0 and before.phase == terms.BETWEEN
+    if after.phase != terms.OVER and (before.phase != terms.BETWEEN or row.quarter == 0):
+        return at
     left_over = row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1]  # of plays that did not count
-    is_last = after.phase == terms.OVER and (row.quarter > 0 or left_over > 0)
-    if not is_done and not is_last:
+    if row.quarter == 0 and left_over == 0:
         return at
     add_up(row, match)
     forget(log)

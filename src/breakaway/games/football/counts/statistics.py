@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from breakaway.core.event_log import EventLog, Statistics, forget, said, was_told
 from breakaway.core.rule import rule
+from breakaway.core.state import overwrite
 from breakaway.games.football.counts import numbers, play_rows
 from breakaway.games.football.counts.play_rows import HOME_AWAY, MatchRow, PlayRow, words
 from breakaway.games.football.rules import clock, terms
@@ -45,18 +46,11 @@ def observe(
 @rule()
 def remember(before: Football, s: Football) -> None:
     """Copies what `observe` needs from the state in which a step begins: the phase and, if a play can begin with this
-    step, the situation.
+    step, everything.
     """
     before.phase = s.phase
-    if s.phase not in (terms.CALL, terms.KICK, terms.FREE_KICK):
-        return
-    before.quarter, before.offense, before.try_down = s.quarter, s.offense, s.try_down
-    before.line, before.down, before.marker = s.line, s.down, s.marker
-    before.used, before.gone = s.used, s.gone
-    for seat in range(terms.SEATS):
-        before.score[seat], before.owed[seat] = s.score[seat], s.owed[seat]
-        for card in range(terms.CARDS):
-            before.card[seat][card] = s.card[seat][card]
+    if s.phase in (terms.CALL, terms.KICK, terms.FREE_KICK):
+        overwrite(before, s)
 
 
 @rule()

@@ -256,10 +256,14 @@ def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
     if config.sheet[0] == 1 or config.sheet[1] == 1:
         return False
     if seat == s.offense:
+        if s.call[seat] < terms.PLAYS and are_different(config, seat, s.call[seat] // 2):
+            return True  # the usual case, quickly: the called card itself, for whoever sees it
         for card in range(terms.CARDS):
             if config.card_formation[seat][card] == s.formation[seat] and are_different(config, seat, card):
                 return True
         return False
+    if s.call[seat] < terms.CALLS and config.call_type[seat][s.call[seat] | 1] != terms.NONE:
+        return True
     for card in range(config.defenses[seat]):
         if (
             config.defense_formation[seat][card] == s.formation[seat]

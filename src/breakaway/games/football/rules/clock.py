@@ -158,21 +158,27 @@ def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], lo
 
     A seat without a choice gives up its whole hand or takes back all its discards.
     """
-    chosen = has_discards_to_choose(s, seat)
-    at = 0
-    for card in range(terms.CARDS):
-        if not can_go(s, seat, card) or (chosen and (at >= abs(s.owed[seat]) or order[at] != card)):
-            continue
-        at += 1
-        if s.owed[seat] > 0:
-            s.card[seat][card] = terms.GIVEN
-            s.given[seat] += 1
-            tell_only(log, told_of_cards(config, seat), CARD_GIVEN_UP, seat, card)
-        else:
-            take_back(s, seat, card)
-            tell_only(log, told_of_cards(config, seat), DISCARD_RETURNED, seat, card)
+    if has_discards_to_choose(s, seat):
+        for i in range(abs(s.owed[seat])):
+            give_or_take(s, config, seat, order[i], log)
+    else:
+        for card in range(terms.CARDS):
+            if can_go(s, seat, card):
+                give_or_take(s, config, seat, card, log)
     tell(log, CARDS_EVENED, seat, s.owed[seat])
     s.owed[seat] = 0
+
+
+@rule("BF-107", "BF-R27", "BF-R46")
+def give_or_take(s: Football, config: FootballConfig, seat: int, card: int, log: Log) -> None:
+    """Lets a seat that owes cards give up this card; any other seat takes it back."""
+    if s.owed[seat] > 0:
+        s.card[seat][card] = terms.GIVEN
+        s.given[seat] += 1
+        tell_only(log, told_of_cards(config, seat), CARD_GIVEN_UP, seat, card)
+    else:
+        take_back(s, seat, card)
+        tell_only(log, told_of_cards(config, seat), DISCARD_RETURNED, seat, card)
 
 
 @rule("BF-111")

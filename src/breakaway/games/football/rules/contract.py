@@ -240,7 +240,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
     elif phase == terms.DEFENSE:
         calls.take_defense(s, config, given, log)
     elif phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
-        if calls.audible_can_matter(s, config, seat):
+        if phase == terms.AUDIBLE_DEFENSE or calls.audible_can_matter(s, config, seat):
             calls.take_audible(s, config, seat, given[0], log)
         order.after_audible(s, config, seat)
     else:

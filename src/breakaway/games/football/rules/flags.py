@@ -53,8 +53,10 @@ def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     The seat must have a flag. The play must not be a breakaway, and the card's event must fit the play and hurt the
     seat.
     """
+    if s.breakaway != 0 or s.flags[seat] == 0:
+        return False
     event = game_day.event_on_play(s, config)
-    if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
+    if event == terms.NO_EVENT:
         return False
     on_offense = seat == s.offense
     if event == terms.FALSE_START:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.chance import Chance, pick
+from breakaway.core.chance import Chance, pick_of
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules.happened import DECK_SHUFFLED, KICK_HELPED
@@ -17,16 +17,24 @@ def shuffle(s: Football, config: FootballConfig) -> None:
         s.deck[card] = config.copies[card]
 
 
-@rule("BF-026", "BF-002", "BF-R37")
-def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """Draws a Game Day card from the deck. An empty deck is refilled first."""
+@rule("BF-002")
+def cards_in_deck(s: Football) -> int:
+    """The number of Game Day cards that are still in the deck."""
     left = 0
     for copies in s.deck:
         left += copies
+    return left
+
+
+@rule("BF-026", "BF-002", "BF-R37")
+def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
+    """Draws a Game Day card from the deck. An empty deck is refilled first."""
+    left = cards_in_deck(s)
     if left == 0:
         shuffle(s, config)
         tell(log, DECK_SHUFFLED)
-    card = pick(chance, "Game Day card", s.deck)
+        left = cards_in_deck(s)
+    card = pick_of(chance, "Game Day card", s.deck, left)
     s.deck[card] -= 1
     return card
 
