@@ -73,3 +73,17 @@ def test_a_constant_negative_index_counts_from_the_end_in_our_own_code():
     assert first.constant == 0
     intrinsics._from_the_front(context, builder, types.int64, ir.Constant(ir.IntType(64), -1), size)
     assert "select" in str(function), "the size is added to a negative index"
+
+
+def test_the_lowest_bit_is_the_same_compiled():
+    make_rules_compilable(tugs.GAME)
+
+    def each(numbers, out):
+        for i in range(len(numbers)):
+            out[i] = intrinsics.lowest(numbers[i])
+
+    numbers = np.array([1, 2, 3, 12, 1 << 40, 3 << 61], np.int64)
+    out = np.zeros(len(numbers), np.int64)
+    driver(tugs.GAME, each)(numbers, out)
+    assert list(out) == [0, 1, 0, 2, 40, 61]
+    assert [intrinsics.lowest(int(n)) for n in numbers[:5]] == [0, 1, 0, 2, 40]

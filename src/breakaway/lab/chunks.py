@@ -16,9 +16,10 @@ from breakaway.core.chance import Door
 from breakaway.core.event_log import Statistics, forget
 from breakaway.core.game import Game, Result
 from breakaway.core.plain_counts import plain_statistics
+from breakaway.core.state import overwrite
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import COMPILING, THINKING, compile_game, driver, make_compilable, seating_for
-from breakaway.lab.intrinsics import log_of, overwrite
+from breakaway.lab.intrinsics import log_of
 from breakaway.lab.own import own_hash
 from breakaway.lab.records import Records, records, to_record
 

@@ -20,10 +20,10 @@ from numba.core.compiler_lock import global_compiler_lock
 from breakaway import coaches
 from breakaway.core import chance as door
 from breakaway.core.event_log import EventLog, forget
-from breakaway.core.game import SEATS, Game, Result, slot_codes
+from breakaway.core.game import SEATS, Game, Result, candidates, slot_codes
 from breakaway.core.rule import RULES
-from breakaway.core.state import copy, number, table
-from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, overwrite
+from breakaway.core.state import copy, number, overwrite, table
+from breakaway.lab.intrinsics import NUMBERS, compile_once_for_all_sizes, lowest
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.own import functions_of, own_coaches, own_hash
@@ -58,7 +58,8 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
             return function
 
         may_ask = own or "coaches" in Path(function.__code__.co_filename).parts
-        compile_once_for_all_sizes(function, compiled, KEPT | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
+        extra = {"forceinline": True} if function is game.refuse else {}
+        compile_once_for_all_sizes(function, compiled, KEPT | extra | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
         _registered.add(function)
     return function
 
@@ -72,7 +73,8 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
     for each in RULES:
         if str(Path(each.function.__code__.co_filename).resolve()) in files:
             make_compilable(each.function, game)
-    make_compilable(slot_codes(game), game)
+    for bound in (slot_codes(game), *candidates(game)):
+        make_compilable(bound, game)
     NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
 
 
@@ -83,6 +85,23 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
     """
     keep_in(game, own)
     return njit(cache=True, nogil=True, **WITHOUT_MEMORY)(function)
+
+
+def of_one_type(compiled: Any) -> Callable[..., Any]:
+    """A driver that is always called with the same types, without Numba's check of these, which takes 11 microseconds.
+
+    The first call compiles the driver.
+    """
+    entries: list[Callable[..., Any]] = []
+
+    def call(*args: Any) -> Any:
+        if entries:
+            return entries[0](*args)
+        found = compiled(*args)
+        entries.extend(each.entry_point for each in compiled.overloads.values())
+        return found
+
+    return call
 
 
 class Compiled(NamedTuple):
@@ -121,10 +140,11 @@ def _compile(game: Game[Any, Any], first: str, second: str, own: str) -> Compile
     make_compilable(coach_a, game)
     make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
-    ask_a, ask_b = (
-        make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
+    asks = {
+        name: make_compilable(asking(game, coach, coaches.needs_view(game, name)), game, own)
         for coach, name in ((coach_a, first), (coach_b, second))
-    )
+    }
+    ask_a, ask_b = asks[first], asks[second]
     turn = make_compilable(_turn(game, ask_a, ask_b, first in mine, second in mine), game, own)
     return Compiled(step, waits, turn, driver(game, _match(turn), own))
 
@@ -215,6 +235,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
     """
     # records, not arrays: an array is passed as seven numbers or more
     choosers, rules_step, is_over = game.choosers, game.step, ending(game)
+    alone = ask_a is ask_b
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
     def turn(
@@ -231,19 +252,21 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
         bits = choosers(s, config)
         if bits == 0 and is_over(s, config, r):
             return False
-        for seat in range(seating.seats):
-            if bits >> seat & 1:
-                if seating.coach[seat] == 0:
-                    ask_a(s, config, seat, thinking, view, spare, seating.orders[seat])
-                else:
-                    ask_b(s, config, seat, thinking, view, spare, seating.orders[seat])
-                if own_a if seating.coach[seat] == 0 else own_b:
-                    must_be_legal(s, config, seat, seating.orders[seat])
+        todo = bits
+        while todo != 0:
+            seat = lowest(todo)
+            todo &= todo - 1
+            if alone or seating.coach[seat] == 0:
+                ask_a(s, config, seat, thinking, view, spare, seating.orders[seat])
+            else:
+                ask_b(s, config, seat, thinking, view, spare, seating.orders[seat])
+            if own_a if seating.coach[seat] == 0 else own_b:
+                must_be_legal(s, config, seat, seating.orders[seat])
         start_step(chance)
         rules_step(s, config, seating.orders, chance, log)
-        for seat in range(seating.seats):
-            if bits >> seat & 1:  # the other orders are blank already
-                seating.orders[seat, :] = 0
+        while bits != 0:  # the other orders are blank already
+            seating.orders[lowest(bits), :] = 0
+            bits &= bits - 1
         return True
 
     return turn

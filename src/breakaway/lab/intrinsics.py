@@ -24,7 +24,7 @@ from numba.np.arrayobj import make_array, populate_array
 from breakaway.core import chance as door
 from breakaway.core import events
 from breakaway.core.event_log import ARGS, EventLog, note_one, too_much
-from breakaway.core.state import copy, number, zeros
+from breakaway.core.state import copy, number, overwrite, zeros
 
 
 def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[..., Any], options: Any) -> None:
@@ -163,11 +163,6 @@ def _copied(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 lower_builtin(copy, types.Record)(_copied)
 
 
-def overwrite(target: Any, source: Any) -> None:
-    """Makes the record `target` equal to `source`, a record of the same class. Only compiled code can do this."""
-    raise TypeError("only compiled code can overwrite a record")
-
-
 class Overwriting(AbstractTemplate):
     """The type of `overwrite` in compiled code."""
 
@@ -189,6 +184,82 @@ def _overwritten(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 lower_builtin(overwrite, types.Record, types.Record)(_overwritten)
+
+
+def spread(record: Any, row: Any, at: int) -> int:
+    """Writes all numbers of a record, in order, into the int64 array `row` from index `at` on. Returns the next index.
+
+    Only compiled code can do this.
+    """
+    raise TypeError("only compiled code can spread a record")
+
+
+class Spreading(AbstractTemplate):
+    """The type of `spread` in compiled code."""
+
+    key = spread
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for a record and an array of int64 only."""
+        fits = len(args) == 3 and isinstance(args[0], types.Record) and args[1] == types.Array(types.int64, 1, "C")
+        return signature(types.int64, args[0], args[1], types.int64) if fits else None
+
+
+infer_global(spread)(Spreading)
+PIECE = 16  # numbers that are loaded, widened and stored at once
+
+
+def _spread(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Loads neighboring numbers as vectors. A loop would have to check that record and row do not overlap."""
+    record, (_, row_kind, _) = args[0], sig.args
+    start = builder.gep(make_array(row_kind)(context, builder, args[1]).data, [args[2]])
+    memory, word = builder.bitcast(record, ir.IntType(8).as_pointer()), ir.IntType(64)
+    done = 0
+    for field in sig.args[0].fields.values():
+        kind, n = (field.type.dtype, field.type.size) if isinstance(field.type, types.NestedArray) else (field.type, 1)
+        size = kind.bitwidth // 8
+        for first in range(0, n, PIECE):
+            many = min(PIECE, n - first)
+            place = builder.gep(memory, [ir.Constant(ir.IntType(32), field.offset + first * size)])
+            pointer = builder.bitcast(place, ir.VectorType(ir.IntType(8 * size), many).as_pointer())
+            read = builder.load(pointer, align=size)
+            wide = ir.VectorType(word, many)
+            numbers = read if size == 8 else (builder.sext if kind.signed else builder.zext)(read, wide)
+            target = builder.bitcast(builder.gep(start, [ir.Constant(ir.IntType(32), done)]), wide.as_pointer())
+            builder.store(numbers, target, align=8)
+            done += many
+    return builder.add(args[2], ir.Constant(word, done))
+
+
+lower_builtin(spread, types.Record, types.Array, types.int64)(_spread)
+
+
+def lowest(bits: int) -> int:
+    """The number of the lowest bit that is set: 0 for an odd number. At least one of the lower 63 bits must be set.
+
+    A loop over all bits would mispredict which one is set.
+    """
+    return (bits & -bits).bit_length() - 1
+
+
+class Lowest(AbstractTemplate):
+    """The type of `lowest` in compiled code."""
+
+    key = lowest
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """The signature, for a whole number only."""
+        return signature(types.int64, types.int64) if len(args) == 1 and isinstance(args[0], types.Integer) else None
+
+
+infer_global(lowest)(Lowest)
+
+
+def _trailing_zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+
+lower_builtin(lowest, types.int64)(_trailing_zeros)
 
 
 class Zeros(AbstractTemplate):

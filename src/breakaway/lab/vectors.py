@@ -15,11 +15,12 @@ import numpy as np
 from breakaway import coaches
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
-from breakaway.core.game import SEATS, Game, Result, most_codes, slot_codes
-from breakaway.core.state import columns, number
+from breakaway.core.game import SEATS, Game, Result, candidates, most_codes
+from breakaway.core.state import columns, number, overwrite
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import seeds_of
-from breakaway.lab.compiled import THINKING, asking, driver, ending, make_compilable, make_rules_compilable
+from breakaway.lab.compiled import THINKING, asking, driver, ending, make_compilable, make_rules_compilable, of_one_type
+from breakaway.lab.intrinsics import lowest, spread
 from breakaway.lab.records import Records, records, to_record
 
 UNASKED = 100  # after so many matches in a row without a question, there will never be one
@@ -29,8 +30,7 @@ class Matches(NamedTuple):
     """The arrays of `n` matches that the driver changes; index i belongs to match i.
 
     All matches share `starts`, `configs`, `doors`, `found` and `scratch`. `scratch` contains what a seat sees, and a
-    spare state. `seen` reads the memory of a seat's view as numbers of 1, 2, 4 and 8 bytes; `fields` (size, position,
-    count) says which of them to copy into the flat tensors. `asking` has the question of each match.
+    spare state. `asking` has the question of each match.
     """
 
     states: Records
@@ -38,8 +38,6 @@ class Matches(NamedTuple):
     configs: Records
     doors: Records  # for dice and cards, and for what coaches draw
     scratch: Records
-    seen: Any  # the memory of scratch[0] as int8, int16, int32 and int64
-    fields: Any  # int64 (fields, 3)
     found: Records  # a blank result, and the one that is worked out
     results: Records
     asking: Records
@@ -65,38 +63,14 @@ class Asking:
     thoughts: int = number("u8")  # and in those for its coaches
 
 
-def copy_fields(seen: Any, fields: Any, out: Any) -> int:
-    """Copies the fields of a seat's view into the row `out`, after the row's first number.
-
-    Returns where the fields end.
-    """
-    bytes_, shorts, ints, longs = seen
-    at = 1
-    for f in range(len(fields)):
-        size, first, count = fields[f, 0], fields[f, 1], fields[f, 2]
-        if size == 2:
-            for k in range(count):
-                out[at + k] = shorts[first + k]
-        elif size == 4:
-            for k in range(count):
-                out[at + k] = ints[first + k]
-        elif size == 8:
-            for k in range(count):
-                out[at + k] = longs[first + k]
-        else:
-            for k in range(count):
-                out[at + k] = bytes_[first + k]
-        at += count
-    return at
-
-
 def ask_driver(game: Game[Any, Any]) -> Any:
     """A compilable function that asks for a slot: in the row `mask`, it marks the codes that may follow `order`."""
-    codes, refuse = slot_codes(game), game.refuse
+    (many, candidate), refuse = candidates(game), game.refuse
 
     def ask(s: Any, config: Any, seat: int, slot: int, order: Any, mask: Any) -> None:
         mask[:] = False
-        for code in range(codes(s, config, seat, order, slot)):
+        for i in range(many(s, config, seat, order, slot)):
+            code = candidate(s, config, seat, order, slot, i)
             order[slot] = code
             mask[code] = refuse(s, config, seat, order, slot) == 0
         order[slot] = 0
@@ -105,16 +79,14 @@ def ask_driver(game: Game[Any, Any]) -> Any:
 
 
 def see_driver(game: Game[Any, Any]) -> Any:
-    """A compilable function that writes a seat's view of match `i` into `row`. The rest of the row becomes 0."""
+    """A compilable function that writes what a seat sees of a state into `row`. The rest of the row becomes 0."""
     redact = game.redact
 
-    def see(
-        states: Records, i: int, config: Any, scratch: Records, seen: Any, fields: Any, seat: int, row: Any
-    ) -> None:
-        scratch[0] = states[i]
-        redact(scratch[0], config, seat)
+    def see(s: Any, config: Any, view: Any, seat: int, row: Any) -> None:
+        overwrite(view, s)
+        redact(view, config, seat)
         row[0] = seat
-        row[copy_fields(seen, fields, row) :] = 0
+        row[spread(view, row, 1) :] = 0
 
     return make_compilable(see, game)
 
@@ -127,9 +99,10 @@ def resolve_driver(game: Game[Any, Any]) -> Any:
         chance.rng = now.rng
         start_step(chance)
         rules_step(s, config, orders, chance, None)
-        for seat in range(len(orders)):
-            if now.bits >> seat & 1:  # the other orders are blank already
-                orders[seat, :] = 0
+        bits = int(now.bits)
+        while bits != 0:  # the other orders are blank already
+            orders[lowest(bits), :] = 0
+            bits &= bits - 1
         now.rng = chance.rng
         now.steps += 1
         if now.steps > limit:
@@ -145,9 +118,10 @@ def answer_driver(game: Game[Any, Any], coach: str) -> Any:
 
     def answer(s: Any, config: Any, bits: int, thinking: Any, now: Any, view: Any, spare: Any, orders: Any) -> None:
         thinking.rng = now.thoughts
-        for seat in range(len(orders)):
-            if bits >> seat & 1:
-                ask(s, config, seat, thinking, view, spare, orders[seat])
+        while bits != 0:
+            seat = lowest(bits)
+            ask(s, config, seat, thinking, view, spare, orders[seat])
+            bits &= bits - 1
         now.thoughts = thinking.rng
 
     return make_compilable(answer, game)
@@ -156,17 +130,21 @@ def answer_driver(game: Game[Any, Any], coach: str) -> Any:
 def settle_driver(game: Game[Any, Any], coach: str) -> Any:
     """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
 
-    When a match ends, its result and what `watcher` saw are kept, and a new match begins.
+    `is_ready`: the orders of this step are complete. When a match ends, its result and what `watcher` saw are kept, and
+    a new match begins.
     """
     choosers, is_over = game.choosers, ending(game)
     see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
 
-    def settle(m: Matches, i: int, now: Any, asked: int, watcher: int, limit: int) -> None:
+    def settle(m: Matches, i: int, now: Any, is_ready: bool, asked: int, watcher: int, limit: int) -> None:
         states, config, unasked = m.states, m.configs[0], 0
         while True:
+            if is_ready:
+                resolve(states[i], config, m.orders[i], m.doors[0], now, limit)
+            is_ready = False
             bits = choosers(states[i], config)
             if bits == 0 and is_over(states[i], config, m.found[1]):
-                see(states, i, config, m.scratch, m.seen, m.fields, watcher, m.final[i])
+                see(states[i], config, m.scratch[0], watcher, m.final[i])
                 m.results[i] = m.found[1]
                 m.found[1] = m.found[0]
                 now.done = 1
@@ -182,17 +160,9 @@ def settle_driver(game: Game[Any, Any], coach: str) -> Any:
             now.todo = bits & asked
             if now.todo != 0:
                 return
-            resolve(states[i], config, m.orders[i], m.doors[0], now, limit)
+            is_ready = True
 
     return make_compilable(settle, game)
-
-
-def first_of(bits: int) -> int:
-    """The lowest seat in `bits`."""
-    seat = 0
-    while not bits >> seat & 1:
-        seat += 1
-    return seat
 
 
 @cache
@@ -203,9 +173,7 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
     next question. Without actions, it plays each match from the start to its first question.
     """
     make_rules_compilable(game)
-    for each in (copy_fields, first_of):
-        make_compilable(each, game)
-    slots, see, resolve, ask = game.slots, see_driver(game), resolve_driver(game), ask_driver(game)
+    slots, see, ask = game.slots, see_driver(game), ask_driver(game)
     settle = settle_driver(game, coach)
 
     def step(m: Matches, actions: Any, asked: int, watcher: int, limit: int) -> None:
@@ -214,48 +182,23 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
         for i in range(len(states)):
             now = m.asking[i]
             now.done = 0
+            next_seat = True
             if len(actions) != 0:
                 orders[i, now.seat, now.slot] = actions[i]
                 tensor[i, fields + now.slot] = actions[i] + 1
                 now.slot += 1
-                if now.slot < slots(states[i], config, now.seat):
-                    ask(states[i], config, now.seat, now.slot, orders[i, now.seat], m.mask[i])
-                    continue
-                now.todo &= ~(1 << now.seat)
+                next_seat = now.slot == slots(states[i], config, now.seat)
+                if next_seat:
+                    now.todo &= ~(1 << now.seat)
+            if next_seat:
                 if now.todo == 0:
-                    resolve(states[i], config, orders[i], m.doors[0], now, limit)
-            if now.todo == 0:
-                settle(m, i, now, asked, watcher, limit)
-            now.seat = first_of(now.todo)
-            now.slot = 0
-            see(states, i, config, m.scratch, m.seen, m.fields, now.seat, tensor[i])
-            ask(states[i], config, now.seat, 0, orders[i, now.seat], m.mask[i])
+                    settle(m, i, now, len(actions) != 0, asked, watcher, limit)
+                now.seat = lowest(now.todo)
+                now.slot = 0
+                see(states[i], config, m.scratch[0], now.seat, tensor[i])
+            ask(states[i], config, now.seat, now.slot, orders[i, now.seat], m.mask[i])
 
-    return driver(game, step)
-
-
-def fields_of(cls: Any) -> Any:
-    """Where the fields of a state class are in its record: the size of a number, the first position, and the count.
-
-    Neighboring fields with numbers of the same size form one entry, because a few long runs are copied faster than many
-    short ones.
-    """
-    dtype = np.dtype(records(cls, 0).dtype)
-    found: list[list[int]] = []
-    for each in columns(cls):
-        kind, offset = dtype.fields[each.name][:2]  # type: ignore[index]
-        size, count = kind.base.itemsize, int(np.prod(kind.shape, dtype=int))
-        if found and found[-1][0] == size and found[-1][1] + found[-1][2] == offset // size:
-            found[-1][2] += count
-        else:
-            found.append([size, offset // size, count])
-    return np.array(found, np.int64)
-
-
-def as_numbers(record: Records) -> tuple[Any, ...]:
-    """The memory of one record as signed numbers of 1, 2, 4 and 8 bytes (no numbers if a size does not fit)."""
-    memory = record.view(np.int8)
-    return tuple(memory[: len(memory) // size * size].view(f"i{size}") for size in (1, 2, 4, 8))
+    return of_one_type(driver(game, step))
 
 
 class Vector:
@@ -272,17 +215,15 @@ class Vector:
         self.codes, self.limit = most_codes(game, config), game.bound(config)
         self.bits = sum(1 << seat for seat in asked)
         self.driver = compile_vector(game, coach)
-        fields, width = fields_of(game.state), 1 + sum(int(np.prod(c.shape, dtype=int)) for c in columns(game.state))
+        width = 1 + sum(int(np.prod(c.shape, dtype=int)) for c in columns(game.state))
         self.width = width + game.max_slots
-        scratch, int64 = records(game.state, 2), np.int64
+        int64 = np.int64
         self.m = Matches(
             states=records(game.state, n),
             starts=to_record(game.start(config)),
             configs=to_record(config),
             doors=records(Door, 2),
-            scratch=scratch,
-            seen=as_numbers(scratch[:1]),
-            fields=fields,
+            scratch=records(game.state, 2),
             found=records(Result, 2),
             results=records(Result, n),
             asking=records(Asking, n),
