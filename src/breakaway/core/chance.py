@@ -238,7 +238,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def pick_of(c: Chance, label: str, weights: Sequence[int], total: int) -> int:
-    """What `pick` does, for a caller that already knows the sum of the weights."""
+    """Does what `pick` does, for a caller that already knows the `total` of the weights. The `label` is for people."""
     i = c.asked
     left = -1
     if i >= LONGEST:
