@@ -71,7 +71,7 @@ def outcome(found: list[Estimate]) -> list[str]:
 
 
 def deck() -> list[str]:
-    """How often each corner and punt value is on the cards of the deck."""
+    """How many cards of the deck have each corner and each punt value."""
     cards = Library().deck.cards
     rows = ["## The deck", "", "| on the cards | how many of 54 |", "|---|---|"]
     for name, values in (

@@ -2,7 +2,7 @@
 
 A public function or class that another package imports needs a docstring. It names each exception that the function
 raises itself. It also names each argument, except for words that mean the same everywhere: ARCHITECTURE.md explains
-those. Prints a line for everything that is missing, and exits with 1 if there is any.
+those. Prints a line for everything that is missing, and exits with 1 if anything is.
 """
 
 from __future__ import annotations

@@ -79,14 +79,14 @@ def joined(columns: dict[str, Any], names: Sequence[str]) -> Any:
 
 
 class Counts:
-    """How often each step came up."""
+    """How many times each step came up."""
 
     def __init__(self) -> None:
         self.keys, self.times = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._waiting: list[tuple[Any, Any]] = []
 
     def add(self, keys: Any, times: Any) -> None:
-        """Adds how often (`times`) each of these packed steps came up."""
+        """Adds how many times (`times`) each of these packed steps came up."""
         self._waiting.append((keys, times))
         if len(self._waiting) >= 16:
             self.merge()

@@ -55,7 +55,7 @@ def gains(each: Played) -> Any:
 
 @dataclass(frozen=True)
 class Counted:
-    """How often each step came up in a piece, and the number of situations and of matches."""
+    """How many times each step came up in a piece, and the number of situations and of matches."""
 
     keys: Any
     times: Any

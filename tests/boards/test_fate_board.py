@@ -111,8 +111,10 @@ def test_the_drive_is_read_from_what_was_told() -> None:
 def test_the_drawing_says_itself_in_words() -> None:
     assert title(position(), NAMES) == "Mudlarks, 2nd and 4 at own 30"
     said = in_words(position(), NAMES, DRIVE)
-    assert said.startswith("Mudlarks defend the left goal, Gadgeteers the right one. Mudlarks have the ball at own 30.")
-    assert "The line to gain is at own 34." in said
+    assert said.startswith(
+        "Mudlarks defend the left goal, Gadgeteers the right one. Mudlarks have the ball at their own 30."
+    )
+    assert "The line to gain is at their own 34." in said
     assert "The drive so far: own 25, own 33, own 31, own 45." in said
     assert in_words(position(phase=terms.OVER), NAMES).startswith("The ball is not on the field.")
     assert title(position(phase=terms.KICK, offense=1), NAMES) == "Gadgeteers kick off"

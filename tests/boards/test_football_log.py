@@ -173,9 +173,15 @@ def test_a_pass_flies_from_its_line_to_its_end_with_cards_numbers_and_banner() -
         ),
         (
             [told(happened.KICKOFF_RETURNED, seat=1, card=0, corner=0), drive(1, 5)],
-            *(37.5, 70.833, True, "Fire starts at own 25."),
+            *(37.5, 70.833, True, "Fire starts at its own 25."),
         ),
-        ([drive(0, 8), told(happened.PUNT_CALLED, seat=0), drive(1, 4)], 41.667, 75, True, "Fire starts at own 20."),
+        (
+            [drive(0, 8), told(happened.PUNT_CALLED, seat=0), drive(1, 4)],
+            41.667,
+            75,
+            True,
+            "Fire starts at its own 20.",
+        ),
         (
             [
                 drive(0, 14),

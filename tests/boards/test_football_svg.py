@@ -187,7 +187,7 @@ def test_the_drawing_says_itself_in_words() -> None:
     assert drawing[0].text == "Lightning, 2nd and 4 lines at own 30"
     assert drawing[1].text == (
         "Lightning defends the left goal, Fire the right one. Lightning attacks from left to right. "
-        "The first-down flag is at the 50. The drive began at own 10. "
+        "The first-down flag is at the 50. The drive began at the offense's own 10. "
         "1st and 2 lines: Inside Run 3, gain of 2 lines to own 20, first down. "
         "1st and 6 lines: Slant <4>, gain of 2 lines to own 30."
     )

@@ -79,7 +79,7 @@ def postman(club: Club, folder: Path) -> Postman:
 
 
 def sent(folder: Path) -> Counter[str]:
-    """How often each mail was handed over."""
+    """How many times each mail was handed over."""
     path = folder / "sent"
     return Counter(path.read_text().splitlines() if path.exists() else [])
 

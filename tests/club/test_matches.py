@@ -256,7 +256,7 @@ def test_a_running_record_is_not_given_out(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
     with pytest.raises(NotNow):
         club.download(made.id)
-    assert club.check(made.id)[0].endswith("still running.")
+    assert club.check(made.id)[0].endswith("still in progress.")
     with pytest.raises(NoSuchMatch):
         club.download("nothing")
 
@@ -461,7 +461,7 @@ def test_a_damaged_database_is_told_and_never_played_on(url: str) -> None:
     made = club.create("cycling", race(), here=[0])
     with club.database.writing() as connection:
         connection.execute(sealed.update().values(secrets="{"))
-    with pytest.raises(BadRecord, match="damaged"):
+    with pytest.raises(BadRecord, match="corrupted"):
         Club(club.database).look(made.id)
     with club.database.writing() as connection:
         connection.execute(sealed.delete())

@@ -100,7 +100,7 @@ def test_an_offer_is_withdrawn_by_whoever_made_it_and_declined_by_anybody_else(c
 
 def test_only_players_of_a_match_that_is_over_can_offer_one(club: Club) -> None:
     running = club.create("football", football_match(), here=[0, 1]).id
-    with pytest.raises(NotNow, match="still running"):
+    with pytest.raises(NotNow, match="still in progress"):
         say_yes(club, running, [0])
     over = at_the_end(club, ("human", "random"), here=[0])
     for seats_of in ([], [1], [0, 1], [7]):

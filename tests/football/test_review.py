@@ -1,4 +1,4 @@
-"""The review of a match: calls and cards add up to the whole swing, and a running match stays secret."""
+"""The review of a match: calls and cards add up to the whole swing, and a match in progress stays secret."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_running_match_has_no_review_whatever_is_hidden_in_it() -> None:
         play(match, turns=9, seed=4)
         seat = match.choosers()[0]
         match.choose(seat, some_order(match, seat, random.Random(seed)))  # sealed: nobody else may know it
-        with pytest.raises(Trouble, match="still running") as refused:
+        with pytest.raises(Trouble, match="still in progress") as refused:
             review_of(match.record)
         said.add(str(refused.value))
     assert len(said) == 1

@@ -69,7 +69,7 @@ def test_the_page_checks_receipts_after_the_match_and_tells_nothing_before(club:
         shown, refused = anybody.get(where), post(anybody, where, receipt=said)
         assert (shown.status_code, refused.status_code) == (200, 409)
         pages.append([each.text.replace(table.id, "MATCH") for each in (shown, refused)])
-    assert pages[0] == pages[1], "the pages of a running match depend on no sealed order"
+    assert pages[0] == pages[1], "the pages of a match in progress depend on no sealed order"
     table, order, last, _earlier = played(club, tmp_path / "over")
     where = f"/match/{table.id}/receipt"
     assert "Check this receipt" in anybody.get(where).text

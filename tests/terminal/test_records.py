@@ -49,7 +49,7 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
         assert part in done.stdout
     done = call(capsys, "verify", str(running))
     assert done.returncode == 0
-    assert "still running" in done.stdout
+    assert "still in progress" in done.stdout
     assert "not checked yet" in done.stdout
 
 
@@ -92,7 +92,7 @@ def test_a_record_cut_short_after_a_line_is_a_match_that_still_runs(
         place.write_text("".join(lines[:count]))
         done = call(capsys, "verify", str(place))
         assert done.returncode == 0
-        assert "still running" in done.stdout
+        assert "still in progress" in done.stdout
 
 
 def test_lines_left_out_repeated_or_exchanged_are_found(capsys: Capture, finished: Path, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_steps_wait_for_enter_and_end_with_the_input(finished: Path) -> None:
 def test_of_a_match_that_still_runs_nothing_secret_is_told(capsys: Capture, running: Path) -> None:
     done = call(capsys, "replay", str(running))
     assert done.returncode == 0
-    assert "The match is still running." in done.stdout
+    assert "The match is still in progress." in done.stdout
     assert "plays" not in done.stdout
     assert "draws" not in done.stdout
     assert "starts with" not in done.stdout

@@ -1,4 +1,4 @@
-"""The page that reviews a finished match, and what a running match says instead."""
+"""The page that reviews a finished match, and what a match in progress says instead."""
 
 from __future__ import annotations
 

@@ -114,11 +114,11 @@ def test_what_was_mistyped_is_taken_back_and_nothing_was_changed(club: Club) -> 
     assert "Maulers" in answer.text, "whose flip it is, by name"
     before = club.version(match_id)
     answer = client.get(taps(answer.text)[1])
-    assert "Tapped in so far" in answer.text
+    assert "Entered so far" in answer.text
     back = re.search(r'href="([^"]+)" data-key="Backspace"', answer.text)
     assert back
     answer = client.get(back[1])
-    assert "Tapped in so far" not in answer.text
+    assert "Entered so far" not in answer.text
     assert club.version(match_id) == before
     assert club.look(match_id).turn == 0
 
@@ -246,7 +246,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
             if page.locator(".cards details:not([open]) summary").count():
                 page.locator(".cards summary").first.tap()
             page.locator("a.tap:visible").first.tap()
-            expect(page.get_by_role("heading", name="Tapped in so far")).to_be_visible()
+            expect(page.get_by_role("heading", name="Entered so far")).to_be_visible()
             page.wait_for_load_state()  # with its style sheets: before them nothing has its size
         if page.get_by_role("button", name="Yes, play the turn").count():
             page.get_by_role("button", name="Yes, play the turn").tap()

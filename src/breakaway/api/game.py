@@ -139,9 +139,9 @@ def read_state(text: str, seed: int | None = None) -> State:
     except Trouble:
         raise
     except (NoSuchGame, BadRecord, BadState, BadOutcome) as error:
-        raise Trouble(f"the text of the state is damaged: {error.args[0]}") from None
+        raise Trouble(f"the text of the state is corrupted: {error.args[0]}") from None
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        raise Trouble(f"the text of the state is damaged ({type(error).__name__}: {error})") from None
+        raise Trouble(f"the text of the state is corrupted ({type(error).__name__}: {error})") from None
 
 
 def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State:

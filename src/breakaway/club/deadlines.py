@@ -24,7 +24,7 @@ LOG = logging.getLogger(__name__)
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
-    """Running matches whose turn should have closed by now, each with its closing time."""
+    """Matches in progress whose turn should have closed by now, each with its closing time."""
     late = select(terms.c.match, terms.c.closes).join(matches, matches.c.id == terms.c.match)
     past = (matches.c.status == RUNNING) & (terms.c.closes <= club.database.now())
     with club.database.reading() as connection:

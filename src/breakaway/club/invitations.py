@@ -109,7 +109,7 @@ def write(
 
 
 def invitation(database: Database, named: str, seat: int) -> Invitation | None:
-    """The invitation to this `seat`, used or not, that a signed address names (`named`).
+    """The invitation for this `seat`, used or not, that a signed address names (`named`).
 
     None if the `database` has no such invitation.
     """

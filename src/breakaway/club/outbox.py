@@ -133,7 +133,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
 
 
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
-    """The next email that is due, with its number and how often the server has tried to send it.
+    """The next email that is due, with its number and how many times the server has tried to send it.
 
     Meanwhile, other workers do not get this email.
     """

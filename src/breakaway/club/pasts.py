@@ -75,8 +75,8 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
     """A match after `turn` turns, as everybody may see it.
 
     All hands are open once the match is over. If the match has no such turn, returns the nearest one. `is_late` says
-    whether the viewer sees the match with its delay, which hides the last turns of a running match. Raises NoSuchMatch,
-    BadRecord, or TooEarly if there is no turn to show.
+    whether the viewer sees the match with its delay, which hides the last turns of a match in progress. Raises
+    NoSuchMatch, BadRecord, or TooEarly if there is no turn to show.
     """
 
     def look(table: Table) -> Past:
@@ -127,13 +127,13 @@ def rematch(
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
-        raise NotNow(_("a lesson has no rematch; start it again from the front page"))
+        raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
     people = sum(seat.is_for_people for seat in listed.seats)
-    is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a single player
+    is_agreed = people > 1 or began_with(header) < 2  # an agreement among several people does not bind a lone player
     options = {name: each for name, each in header["options"].items() if is_agreed or name != ADVICE}
     start = Start(
         config=load_config(game, header["book"]),

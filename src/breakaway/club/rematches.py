@@ -30,7 +30,7 @@ def say_yes(club: Club, match_id: str, mine: Sequence[int]) -> tuple[Offer, dict
 
     Opens the new match once all players have said yes: at once if `mine` includes all of them. Returns the offer as it
     now stands. If the new match has just opened, also returns an invitation for each seat whose player had left. Raises
-    NoSuchMatch. Raises NotNow while the match is running, after a lesson, or if another player has declined.
+    NoSuchMatch. Raises NotNow while the match is in progress, after a lesson, or if another player has declined.
     """
 
     def work() -> tuple[Offer, dict[int, str]]:
@@ -83,9 +83,9 @@ def present(listed: Listed) -> list[int]:
 
 def _check(listed: Listed, mine: Sequence[int]) -> None:
     if listed.is_scripted:
-        raise NotNow(_("a lesson has no rematch; start it again from the front page"))
+        raise NotNow(_("a lesson cannot have a rematch; start it again from the front page"))
     if listed.status != OVER:
-        raise NotNow(_("This match is still running. You can ask for a rematch when it is over."))
+        raise NotNow(_("This match is still in progress. You can ask for a rematch when it is over."))
     if not mine or not {*mine} <= {*present(listed)}:
         raise NotNow(_("Only the players in this match can ask for a rematch."))
 

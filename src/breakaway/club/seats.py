@@ -58,8 +58,8 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: the player needs an invitation to sit down. A person at a seat without an invitation is the server's
-    owner. `seen`: when the seat's player last showed up without choosing. `reopens`: the time from which the seat can
+    `by_link`: the player needs an invitation to sit down. If a person needs none, that person is the server's owner.
+    `seen`: when the seat's player last showed up without choosing. `reopens`: the time from which the seat can
     be given to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
     player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
     over the seat. `helped`: for how many choices the player asked for help, most recently after `helped_turn` turns.

@@ -138,7 +138,7 @@ class Shelf(Lobby):
         """Checks a record. Returns sentences that say what was checked. Raises BadRecord for the first wrong entry.
 
         If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
-        running match unless `running` is set.
+        match in progress unless `running` is set.
         """
         record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
@@ -149,7 +149,7 @@ class Shelf(Lobby):
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None
     ) -> Created:
-        """Makes a match from a record. A running match also needs its `secrets` (from NAME.sealed).
+        """Makes a match from a record. A match in progress also needs its `secrets` (from NAME.sealed).
 
         Players of the seats in `here` play at this machine, all others by link (None: everyone plays at this machine).
         Raises BadRecord, NoSuchGame or Trouble.
@@ -165,7 +165,9 @@ class Shelf(Lobby):
             raise fault
         ended = record.is_ended
         if not ended and secrets is None:
-            raise Trouble(_("this match is still running: to go on with it, add its file of sealed orders (.sealed)"))
+            raise Trouble(
+                _("this match is still in progress: to go on with it, add its file of sealed orders (.sealed)")
+            )
         came = written(record.signature) if record.signature else ""
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here

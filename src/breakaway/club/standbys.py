@@ -168,7 +168,7 @@ def leave(database: Database, match_id: str, seat: int) -> None:
     player.
     """
     if not standing_by(database, match_id):
-        raise NotNow(_("This match has no standby player, so nobody could take over your team."))
+        raise NotNow(_("This match has no standby player, so nobody can take over your team."))
     with seating.changes(database) as connection:
         step_down(connection, match_id, seat, database.now())
 
@@ -187,7 +187,7 @@ def is_vacant(match: Match[Any, Any], listed: Listed, seat: int) -> bool:
 
 
 def short_of_players(club: Club) -> list[tuple[str, int]]:
-    """The teams that need a player, in running matches that have a standby player for them."""
+    """The teams that need a player, in matches in progress that have a standby player for them."""
     asked = select(matches.c.id).join(standbys, standbys.c.match == matches.c.id)
     asked = asked.where(matches.c.status == RUNNING, standbys.c.code_hash.is_(None)).distinct()
     with club.database.reading() as connection:

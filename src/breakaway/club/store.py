@@ -212,5 +212,5 @@ def _secrets(text: str) -> Line:
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):
-        raise BadRecord(0, _("the sealed orders are damaged and cannot be read; restore them from a backup"))
+        raise BadRecord(0, _("the sealed orders are corrupted and cannot be read; restore them from a backup"))
     return secrets

@@ -161,7 +161,7 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     Column("pace", Text),  # fixed hour, days, time zone, grace and limits as JSON; null: none of these
     Column("time_off", Text),  # vacations and pauses as JSON
     Column("coach", String(40)),  # who chooses for a late player; null: the game's usual coach
-    Column("changes", Integer, nullable=False, server_default="0"),  # how often its time off was changed
+    Column("changes", Integer, nullable=False, server_default="0"),  # how many times its time off was changed
 )
 
 mailboxes = Table(  # where the players of seats get email

@@ -56,7 +56,8 @@ class Terms:
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
-    vacations and pauses. `since`: when the clock of this turn started. `changes`: how often the time off was changed.
+    vacations and pauses. `since`: when the clock of this turn started. `changes`: how many times the time off was
+    changed.
     """
 
     seconds: int | None = None

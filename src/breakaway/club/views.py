@@ -66,7 +66,7 @@ class Listed:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock runs: the match is running, and it has a deadline and more than one player."""
+        """Whether a clock runs: the match is in progress, and it has a deadline and more than one player."""
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due is not None and self.status == RUNNING and people > 1
 

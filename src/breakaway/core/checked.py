@@ -119,5 +119,5 @@ def checked_alone(record: Record) -> list[str]:
 def _counted(record: Record, found: Fold) -> dict[str, str]:
     entries = many("{n} entry", "{n} entries", len(found.entries))
     turns = many("{n} turn", "{n} turns", found.turns)
-    state = _("finished") if found.is_ended else _("still running")
+    state = _("finished") if found.is_ended else _("still in progress")
     return {"game": record.header["game"], "length": f"{entries}, {turns}", "state": state}

@@ -26,8 +26,9 @@ _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 class Called(str):
     """A team's name, for use in texts.
 
-    The word after a colon agrees with the name: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`. A
-    translation writes out both forms, singular and plural: `{team:gewinnt|gewinnen}`.
+    The word after a colon agrees with the name: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`.
+    Translations, and English texts with a pronoun, write out both forms, singular and plural:
+    `{team:gewinnt|gewinnen}`, `{team:keeps its|keep their}`.
     """
 
     __slots__ = ()

@@ -52,7 +52,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Tally:
-    """Counts how often each law was checked, so that a law that was never checked stands out."""
+    """Counts how many times each law was checked, so that a law that was never checked stands out."""
 
     turns: int = 0
     pairs: int = 0
@@ -160,7 +160,7 @@ class _Play:
             trial[slot] = code
             if self.game.refuse(self.match.state, self.config, seat, trial, slot) == 0:
                 raise self.fail(
-                    "no code beyond the range of its slot may be legal", f"seat {seat}, slot {slot}, code {code}"
+                    "a code outside the range of its slot must not be legal", f"seat {seat}, slot {slot}, code {code}"
                 )
         self.check_candidates(seat, order[:slot], good)
         wrong = [code for code in range(top) if code not in good]

@@ -87,7 +87,7 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
 def read_secrets(hidden: Line) -> Secrets:
     """Reads the secrets from the JSON value of their file.
 
-    Raises KeyError, TypeError, ValueError or AttributeError if the value is damaged.
+    Raises KeyError, TypeError, ValueError or AttributeError if the value is corrupted.
     """
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:

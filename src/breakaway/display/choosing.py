@@ -168,7 +168,7 @@ class CallRow:
     """A row of the grid of calls: a play, what each defense does to it, and the calls of this play that can be made
     now.
 
-    `count` says how often the side with the ball has called this play so far.
+    `count` says how many times the side with the ball has called this play so far.
     """
 
     label: str

@@ -51,7 +51,7 @@ class Grid:
 
     `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
     `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` contain
-    totals or belong to the reader. `tints` gives the styles of single cells (row, column), and `marks` puts a short
+    totals or belong to the reader. `tints` gives the styles of individual cells (row, column), and `marks` puts a short
     sign on a background color (`#8f1d21`) before a cell's text. Tints and marks only repeat what the cell says.
     `groups` names groups of columns, each with its number of columns. `above` contains texts to show above a row,
     across all columns.

@@ -96,7 +96,9 @@ def review_of(record: Record) -> Review:
         there = ", ".join(name for name, each in GAMES.items() if each.review)
         raise Trouble(say("{game} has no reviews yet. Games with reviews: {there}", game=game.title, there=there))
     if not record.is_ended:
-        raise Trouble(_("the match is still running, and a review would reveal its secrets; finish the match first"))
+        raise Trouble(
+            _("the match is still in progress, and a review would reveal its secrets; finish the match first")
+        )
     match = Match.load(game, record, None)
     if not match.history or not any(state is not None for state, _orders in match.history):
         raise Trouble(_("no turn of the match was played under this edition of the rules; there is nothing to review"))

@@ -53,7 +53,7 @@ class Asked:
 
     For example, `teams` is `--teams` on the command line and `teams` in a form.
 
-    - `says`: the text in the command line's help.
+    - `says`: the text in the command-line help.
     - `label`: the setting's label in a form. If the label is empty, no form asks for the setting.
     - `many`: whether the setting can be given several times.
     - `counts_seats`: whether the setting is a number of seats rather than text.

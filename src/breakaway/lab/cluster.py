@@ -101,7 +101,7 @@ class DaskCluster:
             if there != version("breakaway"):
                 has = f"breakaway {there}" if there else "no breakaway"
                 raise Trouble(
-                    f"the worker {worker} has {has}, but this machine has {version('breakaway')}; "
+                    f"worker {worker} has {has}, but this machine has {version('breakaway')}; "
                     "install the same version on both"
                 )
 
@@ -110,7 +110,7 @@ class DaskCluster:
         found: dict[str, Any] = self.client.run(question, on_error="return")
         for worker, answer in sorted(found.items()):
             if isinstance(answer, BaseException):
-                raise Trouble(f"the worker {worker} cannot play: {type(answer).__name__}: {answer}")
+                raise Trouble(f"worker {worker} cannot play: {type(answer).__name__}: {answer}")
         return found
 
     def chunks(self, parts: Parts, asked: list[tuple[int, int]]) -> Generator[tuple[int, Any], None, None]:
@@ -121,7 +121,7 @@ class DaskCluster:
         said = json.dumps(parts.said, ensure_ascii=False)
         for worker, wrong in sorted(self._ask(partial(unlike, said, str(parts.folder.address))).items()):
             if wrong:
-                raise Trouble(f"the worker {worker} {wrong}")
+                raise Trouble(f"worker {worker} {wrong}")
         yield from self.finished(partial(play_piece, said, parts.folder.address, parts.is_result), asked)
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
@@ -247,7 +247,7 @@ def _writer(said: str, folder: str, is_result: bool) -> Any:
     from breakaway.lab.simulate import Worker
 
     if wrong := unlike(said, folder):  # a worker that joined later
-        raise Trouble(f"the worker {get_worker().address} {wrong}")
+        raise Trouble(f"worker {get_worker().address} {wrong}")
     plan = plan_from(json.loads(said))
     worker = Worker(plan, Parts(plan, f"{folder}/" if is_result else folder.removesuffix(".parts")))
     worker.compile()

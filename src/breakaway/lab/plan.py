@@ -77,7 +77,7 @@ def as_text(said: dict[str, Any]) -> str:
 
 
 def files_of(out: Path, plays: bool) -> dict[str, Path]:
-    """The files that a simulation writes: matches in `out` or, with `plays`, plays in `out` and matches beside it."""
+    """The files of a simulation. Matches go to `out`; with `plays`, the plays go to `out` and the matches beside it."""
     if not plays:
         return {MATCHES: out}
     return {ROWS: out, MATCHES: out.with_name(f"{out.stem}.matches{out.suffix}")}

@@ -2,7 +2,7 @@
 
 Players agree on this before the match, and the record keeps their agreement.
 
-A single person who plays against coaches may always ask for help, unless that person turned help off for the match. In
+A person who plays alone against coaches may always ask for help, unless that person turned help off for the match. In
 a match between several people, nobody may ask unless everyone has agreed to this. Records of older versions do not
 mention help; in those matches everybody may ask.
 """

@@ -105,7 +105,7 @@ class Replay:
             if step and not isinstance(entry, (MatchEntry, EndEntry)):
                 self._pause()
         if not self.over:
-            self.screen.say("\nThe match is still running.")
+            self.screen.say("\nThe match is still in progress.")
 
     def _begin(self, moment: Moment[Any]) -> None:
         seats = self.record.header["seats"]

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from breakaway.web.bounds import Bounds
 
-GLANCES = 4  # how often the clock is checked within the shortest time allowed
+GLANCES = 4  # how many times the clock is checked within the shortest time allowed
 
 
 class WatchedConnection(H11Protocol):

@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/{place}/invite")
 def by_mail(at: At) -> Response:
-    """Asks where to email an invitation to an empty seat. Raises Elsewhere."""
+    """Asks where to email an invitation for an empty seat. Raises Elsewhere."""
     return _inviting(at, "")
 
 
@@ -41,7 +41,7 @@ def invited(at: At, form: Form) -> Response:
     found = _invitations(at)
     token = next((each for each, seat in found.items() if seat == wanted), None)
     if token is None or wanted is None:
-        raise Elsewhere(403, _("This browser has no invitation to this seat. Nothing was changed."))
+        raise Elsewhere(403, _("This browser has no invitation for this seat. Nothing was changed."))
     link, listed = f"{link_base(at.request)}/seat/{token}", at.club.listed(at.match_id)
 
     def letter(given: Invitation) -> PostedMail:

@@ -83,7 +83,7 @@ class Hub:
         self._bells: dict[str, asyncio.Event] = {}
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
-        self._news: Counter[str] = Counter()  # how often a match has changed, not counting players who come and go
+        self._news: Counter[str] = Counter()  # how many times a match has changed, not counting players who come and go
         self._pages: dict[
             tuple[str, Hashable], tuple[int, asyncio.Future[StreamedPage]]
         ] = {}  # shared pages, each with its news

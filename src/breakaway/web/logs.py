@@ -32,7 +32,7 @@ class Repeats(logging.Filter):
         self._seen: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write this message. Adds how often the message has occurred since it was last written."""
+        """Whether to write this message. Adds how many times the message has occurred since it was last written."""
         key = (record.name, record.levelno, str(record.msg), *_fault(record))
         began, count = self._seen.pop(key, (self.clock(), 0))
         if self.clock() - began > QUIET:

@@ -100,7 +100,7 @@ async def record(request: Request, match_id: str, club: TheClub, errand: Doing) 
 
 @router.get("/match/{match_id}/check")
 async def check(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
-    """Checks a record: hash chain, rules and chance. A running match must end before its record can be checked."""
+    """Checks a record: hash chain, rules and chance. A match in progress must end before its record can be checked."""
     server = str(request.base_url)
     said, holds = await errand.about(match_id, CHECK, f"check {server}", lambda: _checked(club, match_id, server))
     match = await run_in_threadpool(club.listed, match_id)

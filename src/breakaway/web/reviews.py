@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/review")
 async def review(request: Request, match_id: str, club: TheClub, errand: Doing) -> Response:
-    """The review of a match that is over. Raises NotNow for a running match, whatever its position."""
+    """The review of a match that is over. Raises NotNow for a match in progress, whatever its position."""
 
     def address(turn: int) -> str:
         return f"/match/{match_id}/at/{turn}"

@@ -26,8 +26,8 @@ Work = Callable[[Callable[[], None]], Coroutine[Any, Any, None]]  # gets the fun
 class Task:
     """A background task.
 
-    `faults`: how often the task has failed since its last completed round. `since`: when the task began to fail, in
-    seconds of the clock. `last`: when the task last completed a round.
+    `faults`: how many times the task has failed since its last completed round. `since`: when the task began to
+    fail, in seconds of the clock. `last`: when the task last completed a round.
     """
 
     name: str

@@ -119,7 +119,7 @@ def _others(match: Listed, mine: frozenset[int]) -> str:
 
 
 def _waits(match: Listed, mine: frozenset[int]) -> str:
-    """Whom a running match is waiting for besides the visitor, in words. Empty if it is waiting for nobody else."""
+    """Whom a match in progress is waiting for besides the visitor, in words. Empty if it is waiting for nobody else."""
     if match.status == OVER or match.is_scripted:
         return ""
     names = [match.seats[seat].name for seat in match.waiting if seat not in mine and match.seats[seat].by != EMPTY]

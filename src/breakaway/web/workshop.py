@@ -1,9 +1,9 @@
 """The workshop does long work for visitors, such as checking a record, outside the threads that answer requests.
 
-Each kind of work has only one thread, so long work cannot take over the machine, no matter how many visitors ask for
-it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors wait for
-the same work, it is done only once. Results about a finished match are kept. The workshop stops work when nobody is
-waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not limited.
+Each kind of work has only one thread, so a long-running job cannot take over the machine, no matter how many visitors
+ask for it. The work pauses at each checkpoint (`core/checkpoint.py`), so that pages come first. If several visitors
+wait for the same work, it is done only once. Results about a finished match are kept. The workshop stops work when
+nobody is waiting for it anymore. Each address gets a limited time in the workshop; the owner's time is not limited.
 """
 
 from __future__ import annotations

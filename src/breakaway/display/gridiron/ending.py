@@ -1,7 +1,7 @@
 """How a match of either football game ended: final score, points play by play, and the play that decided it.
 
 The statistics of both games have a row for each play, with the `points` of both sides before the play, its `quarter`,
-and how often each side `lost` the ball.
+and how many times each side `lost` the ball.
 """
 
 from __future__ import annotations

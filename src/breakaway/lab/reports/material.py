@@ -133,8 +133,8 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
             raise Trouble(
-                f"{file} belongs to a file of plays, NAME{file.suffix}; put both files in one folder and call this one "
-                f"NAME{tail}"
+                f"{file} belongs to a file of plays; put both in the same folder, and call this one NAME{tail} and the "
+                f"other NAME{file.suffix}"
             )
         out = file.with_name(file.name.removesuffix(tail) + file.suffix)
     files = files_of(out, said["plays"])

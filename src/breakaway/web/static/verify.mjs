@@ -1,7 +1,7 @@
 // Checks the record of a match: everything but the rules of the game. Written from docs/record.md alone, so that nobody
 // has to trust the program that made the record. Runs in browsers and in Node (tools/verify.mjs), without any library.
 
-// Bytes of a file; lists and objects around a value; how often a link is hashed to reach the value shown before it.
+// Bytes of a file; lists and objects around a value; how many times a link is hashed to reach the value shown before it.
 const [LARGEST, DEEPEST, CHAIN] = [64 * 2 ** 20, 50, 64];
 
 /** Stops unless `holds`. The sentence says what is wrong, with {names} for its values. */

@@ -1,4 +1,4 @@
-"""Reports by email: the digest, the reader's time zone, what was reported, and how often a deadline was moved."""
+"""Reports by email: the digest, the reader's time zone, what was reported, and how many times a deadline was moved."""
 
 from __future__ import annotations
 

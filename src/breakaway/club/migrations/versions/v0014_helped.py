@@ -1,4 +1,4 @@
-"""How often players asked what a coach would do."""
+"""How many times players asked what a coach would do."""
 
 from __future__ import annotations
 

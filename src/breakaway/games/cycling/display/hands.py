@@ -107,5 +107,5 @@ def next_lines(observation: RaceObservation, most: int = LINES) -> str:
     parts = [headline(observation)]
     if observation.view.phase == RACING:
         lines = lines_news(observation, most)
-        parts.append(say("Still to be won at {lines}", lines=lines) if lines else _("No more points to win"))
+        parts.append(say("Still to be won at {lines}", lines=lines) if lines else _("No points left to win"))
     return ". ".join(parts) + "."

@@ -63,7 +63,7 @@ def colours(names: Names, teams: int) -> list[Colour]:
 
 
 def marks(names: Names, teams: int) -> list[str]:
-    """A different mark of one or two letters for each team: `R`, or `Gr` and `Go` if two names begin alike."""
+    """A different mark for each team: `R`, or `Gr` and `Go` if two names begin with the same letter."""
     called = ["".join(ch for ch in team_name(names, team) if ch.isalnum()) for team in range(teams)]
     firsts = [name[:1].upper() for name in called]
     chosen: list[str] = []

@@ -265,7 +265,7 @@ def _rendered(built: Any, form: str) -> bytes:
 
 @referee.command()
 def drop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D', or his own name.")]) -> None:
-    """Rule that a rider is dropped by the pack and needs no orders."""
+    """Record a ruling that a rider was dropped by the pack and needs no orders."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -274,7 +274,7 @@ def drop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D'
 
 @referee.command()
 def undrop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D', or his own name.")]) -> None:
-    """Rule that a rider is no longer dropped."""
+    """Record a ruling that a rider is no longer dropped."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 

@@ -155,7 +155,7 @@ def check_record(record: Record) -> None:
     names = record.header["names"]
     checked = checked_names(names, record.header["book"]["teams"])
     if checked != {"riders": {}, **names}:
-        raise BadRecord(1, "the names of teams and riders are damaged")
+        raise BadRecord(1, "the names of teams and riders are corrupted")
 
 
 def _files(path: Path) -> Files:

@@ -89,6 +89,6 @@ def _row(team: int, result: Result, ranks: Sequence[int], won: Race, names: Name
 
 
 def stage_heading(table: StageTable) -> str:
-    """The title of a stage's table, with a note if the stage is still running."""
+    """The title of a stage's table, with a note if the stage is still in progress."""
     so_far = _("so far")
     return f"{table.title} ({so_far})" if table.running else table.title

@@ -33,7 +33,7 @@ class Race:
     place: list[int] = table(terms.RIDERS)  # at the finish of this stage, 0 for none
     places: list[list[int]] = table(
         terms.TEAMS, terms.RIDERS + 1
-    )  # how often the team took each finishing place, over all stages
+    )  # how many times the team took each finishing place, over all stages
     line_up: list[list[int]] = table(terms.RIDERS, terms.HAND)
     spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)  # how many cards of a rider the team saw this turn
 

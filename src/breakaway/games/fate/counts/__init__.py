@@ -1,4 +1,4 @@
-"""Counts the events of a FATE match in rows of statistics. All other figures are made from these rows.
+"""Counts the events of a FATE match in rows of statistics. All other figures are computed from these rows.
 
 The box score on pages and at the terminal, the totals, the reports and the Parquet files all add up these rows. No
 other code counts the events again. What the words mean:

@@ -93,7 +93,7 @@ class PlayRow:
     scored: list[int] = table(terms.SIDES)  # points that the play scored; no row has extra points
     returned: int = number()  # A_KICK or A_PICK by the other side
     return_yards: int = number()
-    lost: list[int] = table(terms.SIDES)  # how often each side lost the ball: interceptions and fumbles
+    lost: list[int] = table(terms.SIDES)  # how many times each side lost the ball: interceptions and fumbles
     penalties: list[int] = table(terms.SIDES)  # marked off since the play before
     time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
 

@@ -54,5 +54,5 @@ def yards(n: int) -> str:
 
 
 def yards_in(times: int, gained: int) -> str:
-    """How often something happened and for how many yards: `12 for 45 yards`."""
+    """How many times something happened, and for how many yards: `12 for 45 yards`."""
     return say("{times} for {yards}", times=times, yards=yards(gained))

@@ -59,7 +59,7 @@ def grid(
 
     Each button comes with the number of its row (offense) or column (defense).
 
-    `log` contains all events that the seat may see; the matrix uses them to show how often each play was called.
+    `log` contains all events that the seat may see; the matrix uses them to show how many times each play was called.
     """
     view, config = observation.view, observation.config
     asked = bool(buttons) and view.phase == terms.CALL

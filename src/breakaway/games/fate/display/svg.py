@@ -165,10 +165,10 @@ def in_words(view: Fate, names: Names, trail: Trail | None = None, tall: bool = 
     goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
     if not has_ball(view):
         return " ".join((_("The ball is not on the field."), goals))
-    has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
-    said = [goals, has]
+    team = called.team(names, view.offense)
+    said = [goals, say("{team:has} the ball {at}.", team=team, at=called.at_team_spot(view.ball, team))]
     if view.marker < GOAL and not view.try_down:
-        said.append(say("The line to gain is {at}.", at=called.at_spot(view.marker)))
+        said.append(say("The line to gain is {at}.", at=called.at_team_spot(view.marker, team)))
     if trail and trail.side == view.offense and len(trail.spots) > 1:
         said.append(say("The drive so far: {spots}.", spots=", ".join(called.spot(each) for each in trail.spots)))
     return " ".join(said)

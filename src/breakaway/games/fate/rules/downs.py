@@ -75,8 +75,8 @@ def came_back(s: Fate) -> bool:
     """Whether the other side had the ball during this play and the offense got it back.
 
     A recovered onside kick does not count. An onside kick is recognized by its spot, which is ten yards downfield, or
-    up to 15 more after a foul. A deep kick that the receivers fumble at once ends farther downfield than any onside
-    kick. If the receivers lose the ball after a long return, the result is FUMBLED.
+    up to 15 yards farther after a foul. A deep kick that the receivers fumble at once ends farther downfield than any
+    onside kick. If the receivers lose the ball after a long return, the result is FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)

@@ -8,7 +8,7 @@ from breakaway.core.game import Names
 from breakaway.core.gridiron import FIELD, yard_line
 from breakaway.core.gridiron import ordinal as ordinal
 from breakaway.core.gridiron import team as team
-from breakaway.core.language import ENGLISH, _, language, many, marked, say
+from breakaway.core.language import ENGLISH, _, is_plural, language, many, marked, say
 from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
 
 # Printed on the dice and in the matrix, and the same in every language: shown by `printed`.
@@ -129,7 +129,7 @@ def spot(ball: int) -> str:
 
 
 def at_spot(ball: int) -> str:
-    """The phrase for where something is: `at own 30`."""
+    """The phrase for where something is, in a heading: `at own 30`."""
     if ball <= 0:
         return _("at own goal line")
     if ball >= FIELD:
@@ -139,8 +139,26 @@ def at_spot(ball: int) -> str:
     return say("at own {yard}", yard=ball) if ball < FIELD // 2 else say("at opp {yard}", yard=FIELD - ball)
 
 
+def at_team_spot(ball: int, name: str) -> str:
+    """The phrase for where something is, in a sentence about a team: `at its own 30`, `at the opponent's 20`."""
+    if ball <= 0:
+        return _("at their own goal line") if is_plural(name) else _("at its own goal line")
+    if ball < FIELD // 2:
+        return say(marked("at their own {yard}") if is_plural(name) else marked("at its own {yard}"), yard=ball)
+    return say("at the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else at_spot(ball)
+
+
+def to_team_spot(ball: int, name: str) -> str:
+    """The phrase for where something ends, in a sentence about a team: `to its own 30`, `to the opponent's 20`."""
+    if ball <= 0:
+        return _("to their own goal line") if is_plural(name) else _("to its own goal line")
+    if ball < FIELD // 2:
+        return say(marked("to their own {yard}") if is_plural(name) else marked("to its own {yard}"), yard=ball)
+    return say("to the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else to_spot(ball)
+
+
 def to_spot(ball: int) -> str:
-    """The phrase for where something ends: `to own 30`."""
+    """The phrase for where something ends, in a heading: `to own 30`."""
     if ball <= 0:
         return _("to own goal line")
     if ball >= FIELD:

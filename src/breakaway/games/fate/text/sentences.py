@@ -13,6 +13,7 @@ from breakaway.games.fate.rules.terms import CARRIER, KICKOFF, KNEEL, NONE
 from breakaway.games.fate.text.names import (
     LASTS,
     at_spot,
+    at_team_spot,
     defense,
     foul,
     man,
@@ -25,6 +26,7 @@ from breakaway.games.fate.text.names import (
     spot,
     time,
     to_spot,
+    to_team_spot,
     yards,
 )
 
@@ -129,12 +131,12 @@ def _team_yard(text: str) -> Sentence:
 
 def _team_at(text: str) -> Sentence:
     """A sentence about a team and a spot."""
-    return lambda e, n: say(text, team=team(n, e.seat), at=at_spot(e.spot))
+    return lambda e, n: say(text, team=team(n, e.seat), at=at_team_spot(e.spot, team(n, e.seat)))
 
 
 def _team_return(text: str) -> Sentence:
     """A sentence about a team's return: its yards, and where it ends."""
-    return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), to=to_spot(e.spot))
+    return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), to=to_team_spot(e.spot, team(n, e.seat)))
 
 
 def _yards(text: str) -> Sentence:
@@ -174,9 +176,9 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.DOWN_BEGAN: _down,
     happened.KICKED_OFF: lambda e, n: say("{team:kicks} off ({total})", team=team(n, e.seat), total=signed(e.total)),
-    happened.KICK_FIELDED: _team_yard(marked("{team:fields} the kick at own {yard}")),
+    happened.KICK_FIELDED: _team_yard(marked("{team:fields the kick at its|field the kick at their} own {yard}")),
     happened.KICK_FIELDED_ON_GOAL_LINE: _team(marked("{team:fields} the kick at the goal line")),
-    happened.KICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} at own {yard}")),
+    happened.KICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts at its|start at their} own {yard}")),
     happened.KICK_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.RETURN_FUMBLED: _team_at(marked("{team:fumbles} the return {at}")),
     happened.KICK_RECOVERED: _recovered,
@@ -224,7 +226,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.QUARTERBACK_RAN: lambda e, n: _("the quarterback runs outside"),
     happened.RUSH_INCOMPLETE: _total(marked("incomplete under the rush ({total})")),
     happened.RUSH_COMPLETED: _total(marked("complete despite the rush ({total})")),
-    happened.SCREEN_PICKED: _team_at(marked("{team:'s} screen is intercepted {at}")),
+    happened.SCREEN_PICKED: _team_at(marked("{team:has} a screen intercepted {at}")),
     happened.SCREEN_FAILED: lambda e, n: _("the screen is incomplete"),
     happened.SCREEN_CAUGHT: lambda e, n: _("the screen is caught and gains what a run outside would"),
     happened.SCREEN_WITH_ROOM: lambda e, n: _(
@@ -297,8 +299,8 @@ SENTENCES: dict[str, Sentence] = {
         "{team:has} a first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
     ),
     happened.BALL_THROWN_AWAY: _team(marked("{team} threw the ball away")),
-    happened.BALL_TAKEN: _team_yard(marked("{team:takes} the ball at own {yard}")),
-    happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} at own {yard}")),
+    happened.BALL_TAKEN: _team_yard(marked("{team:takes the ball at its|take the ball at their} own {yard}")),
+    happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts at its|start at their} own {yard}")),
     happened.SHAKEN_UP: lambda e, n: _("a player is shaken up, nothing more"),
     happened.NOBODY_THERE: _not_there,
     happened.ONE_OR_TWO_ROLLED: lambda e, n: say("the foul is {foul}", foul=foul(e.foul)),
@@ -313,7 +315,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.YARDS_MULTIPLIED: lambda e, n: say("multiplied by {times}: {yards}", times=e.times, yards=yards(e.yards)),
     happened.FIELD_GOAL_GOOD: _team(marked("{team:'s} field goal is good")),
     happened.FIELD_GOAL_MISSED: _team_at(marked("no good: {team:has} the ball {at}")),
-    happened.FREE_KICK_GIVEN: _team(marked("{team:has} a free kick from own 20")),
+    happened.FREE_KICK_GIVEN: _team(marked("{team:has a free kick from its|have a free kick from their} own 20")),
     happened.SECOND_HALF_KICKED: _team(marked("{team:kicks} off the second half")),
     happened.SAFETY_SCORED: lambda e, n: say(
         "safety: {team:has} {points} points", team=team(n, e.seat), points=e.points
@@ -323,7 +325,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.TRY_PLAYED: lambda e, n: _("two points") if e.points else _("the try fails"),
     happened.LOST_ON_DOWNS: _team_at(marked("{team:loses} the ball on downs {at}")),
-    happened.PUNT_TOUCHED_BACK: _team_yard(marked("into the end zone: {team:starts} at own {yard}")),
+    happened.PUNT_TOUCHED_BACK: _team_yard(marked("into the end zone: {team:starts at its|start at their} own {yard}")),
     happened.OVERTIME_TOLD: _overtime,
     happened.SPECIAL_PLAYED: _special,
 }

@@ -126,7 +126,7 @@ class PlayRow:
     incomplete: int = number()
     first_down: int = number()
     turnover: int = number()
-    lost: list[int] = table(SEATS)  # how often each side lost the ball
+    lost: list[int] = table(SEATS)  # how many times each side lost the ball
     scored: list[int] = table(SEATS)
     next_offense: int = number()
     next_line: int = number()

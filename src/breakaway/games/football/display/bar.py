@@ -65,8 +65,8 @@ def spot(names: Names, offense: int, line: int, reader: int) -> str:
     if line == MIDFIELD:
         # translators: these spots come after "at"; in languages with cases they bring their article
         return _("midfield")
-    if yards <= 0:
-        return _("own goal line") if line <= 0 else _("the goal line")
+    if line >= terms.GOAL:
+        return _("the goal line")
     if line > MIDFIELD:
         there = called.team(names, other(offense))
         return (
@@ -74,11 +74,7 @@ def spot(names: Names, offense: int, line: int, reader: int) -> str:
             if other(offense) == reader
             else say("{team:'s} {yards}", team=there, yards=yards)
         )
-    if offense == reader:
-        return say("your own {yards}", yards=yards)
-    if is_plural(called.team(names, offense)):
-        return say("their own {yards}", yards=yards)
-    return say("its own {yards}", yards=yards)
+    return called.at_spot(line, called.YOUR_OWN) if offense == reader else called.team_spot(names, offense, line)
 
 
 def down(view: Football) -> str:

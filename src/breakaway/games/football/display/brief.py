@@ -22,7 +22,7 @@ from breakaway.games.football.text.sentences import SENTENCES
 
 
 def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Line]:
-    """The lines of a report on events that a seat may see, each with the rules of its events.
+    """A brief report on events that a seat may see: lines of text, each with the rules that reported its events.
 
     Bold marks news that nobody should miss. The line with the calls also names the kind of play.
     """

@@ -41,7 +41,7 @@ def hand(observation: FootballObservation) -> tuple[CardRow, ...]:
 
 
 def plays_offense_next(observation: FootballObservation, seat: int) -> bool:
-    """Whether the next call of `seat` is a play. Before the match, the next call of every seat counts as a play."""
+    """Whether `seat` next calls a play rather than a defense. Before the match, true for both seats."""
     view = observation.view
     if view.phase in (terms.START, terms.TOSS):
         return True

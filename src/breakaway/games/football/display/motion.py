@@ -232,7 +232,8 @@ def _kick_said(block: LoggedPlay, names: Names) -> str:
         return say("Onside! {team:keeps} the ball.", team=called.team(names, opener.seat))
     if began is None:
         return ""
-    return say("{team:starts} at {spot}.", team=called.team(names, began.seat), spot=called.at_spot(began.line))
+    spot = called.team_spot(names, began.seat, began.line)
+    return say("{team:starts} at {spot}.", team=called.team(names, began.seat), spot=spot)
 
 
 def _gain_said(block: LoggedPlay) -> str:

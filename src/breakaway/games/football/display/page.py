@@ -229,7 +229,7 @@ def drive(sideline: Sideline) -> Grid:
         )
         for step in trail.steps
     ]
-    note = say("The drive began at {spot}.", spot=called.at_spot(trail.start))
+    note = say("The drive began at {spot}.", spot=called.at_spot(trail.start, called.OFFENSE_OWN))
     return Grid(_("This drive"), heads, rows, note=note, folded=False, right=(3,))
 
 

@@ -42,7 +42,7 @@ def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[i
 
 
 def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> str:
-    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at its own 35.`"""
     text = many(
         "{quarter}, {n} card left.",
         "{quarter}, {n} cards left.",
@@ -54,6 +54,7 @@ def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> s
         return text + " " + say("{team:has} scored a touchdown. The try is next.", team=team)
     if not has_ball(view) or view.phase == DISCARD:
         return text
-    down, spot = down_text(view.down, view.marker - view.line), called.at_spot(view.line)
+    down = down_text(view.down, view.marker - view.line)
+    spot = called.team_spot(names, view.offense, view.line)
     has = say("{team:has} {down} to go at {spot}.", team=team, down=down, spot=spot)
     return f"{text} {has}"

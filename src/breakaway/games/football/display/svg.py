@@ -133,9 +133,9 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
         if view.marker >= GOAL:
             said.append(_("The next target is the goal line."))
         else:
-            said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
+            said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker, called.OFFENSE_OWN)))
         if trail and trail.team == view.offense:
-            said.append(say("The drive began at {spot}.", spot=called.at_spot(trail.start)))
+            said.append(say("The drive began at {spot}.", spot=called.at_spot(trail.start, called.OFFENSE_OWN)))
             said += [f"{step.says}." for step in trail.steps]
     return " ".join(said)
 

@@ -18,7 +18,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, Footb
 from breakaway.games.football.text import names
 from breakaway.lab.review import for_side
 
-GUESSES = 3  # how often the other side's secret call is guessed
+GUESSES = 3  # how many times the other side's secret call is guessed
 
 
 REASONS = {

@@ -151,7 +151,7 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this config. All plays share the odds of chains of cards, so that each chain is
+    """The odds of individual plays with this config. All plays share the odds of chains of cards, so that each chain is
     worked out only once.
     """
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None

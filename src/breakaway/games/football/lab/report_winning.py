@@ -70,7 +70,10 @@ def section(found: list[dict[str, Any]]) -> Section:
 
 
 def chance_of(config: Any, row: dict[str, Any]) -> int:
-    """The table's chance of winning for the offense in a situation, with equal time outs and flags on both sides."""
+    """The offense's chance of winning in a situation, according to the table.
+
+    Both sides have the same number of time outs and flags.
+    """
     lead = int(row["lead"])
     at = Situation(
         line=row["line"],

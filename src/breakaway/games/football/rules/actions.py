@@ -217,7 +217,7 @@ def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance of winning before an onside kick's card is drawn."""
     refilled(s, config)
     total = left = 0
-    worth = zeros(2)  # by whether the kicking side recovers: 1 more than the chance, 0 as long as it is unknown
+    worth = zeros(2)  # by whether the kicking side recovers: 1 more than the chance, 0 while it is unknown
     for card in range(terms.DECK):
         count = int(s.deck[card])
         if count > 0:
@@ -235,7 +235,7 @@ def onside_chance(s: Football, config: FootballConfig, seat: int) -> int:
 def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
     """The chance of winning before a card decides whether a sheet kicks a field goal or punts.
 
-    Assumes a punt whenever the field goal is not good. Treats every punt as returned for one line, and a blocked kick
+    Assumes a punt whenever the field goal would miss. Treats every punt as returned for one line, and a blocked kick
     as not returned.
     """
     refilled(s, config)
@@ -260,7 +260,7 @@ def weighed_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-132")
 def kicked(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance of winning after a field goal with this card."""
+    """The chance of winning after this card is drawn for a field goal."""
     end = copy(s)
     kicks.begin_field_goal(end, config, 0, None)
     return ahead.after_kick(end, config, seat, card)

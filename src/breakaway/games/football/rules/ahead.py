@@ -169,7 +169,9 @@ def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-124", "BF-131")
 def after_kick(s: Football, config: FootballConfig, seat: int, card: int) -> int:
-    """The chance of winning after this card of a field goal or extra point. Treats a blocked kick as not returned."""
+    """The chance of winning after this card is drawn for a field goal or extra point. Treats a blocked kick as not
+    returned.
+    """
     end = copy(s)
     end.game_day = card
     end.deck[card] -= 1

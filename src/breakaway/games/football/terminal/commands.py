@@ -23,7 +23,7 @@ Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your 
 
 @app.command("check")
 def check_teams(files: TeamFiles) -> None:
-    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there is any."""
+    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there are any."""
     from breakaway.games.football.terminal import team_files as terminal
 
     raise typer.Exit(terminal.check_files(files))

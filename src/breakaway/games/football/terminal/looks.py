@@ -45,7 +45,7 @@ def _tokens(observation: FootballObservation, seat: int) -> list[str]:
 
 
 def stands(observation: FootballObservation) -> str:
-    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at its own 35.`"""
     return standing.stands(observation.view, observation.config, observation.names, observation.seat)
 
 

@@ -12,7 +12,6 @@ from breakaway.games.football.text.names import (
     DOWNS_SAID,
     SPIES,
     STRATEGIES,
-    at_spot,
     corner,
     defense_type,
     formation,
@@ -22,12 +21,13 @@ from breakaway.games.football.text.names import (
     play,
     play_type,
     team,
+    team_spot,
 )
 
 
 def moved(e: Event, n: Names) -> str:
     """Says how far the ball moved, and where it is now."""
-    parts = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
+    parts = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": team_spot(n, e.seat, e.line)}
     if e.lines == 0:
         return say("no gain: {team:stays} at {spot}", **parts)
     if e.lines > 0:
@@ -95,7 +95,7 @@ def reached(e: Event, n: Names) -> str:
         "{team:returns} the ball to {spot}, corner {corner}",
         team=team(n, e.seat),
         corner=corner(e.corner),
-        spot=at_spot(e.line),
+        spot=team_spot(n, e.seat, e.line),
     )
 
 

@@ -13,7 +13,7 @@ from breakaway.core.game import Names
 from breakaway.core.gridiron import FIELD, yard_line
 from breakaway.core.gridiron import ordinal as ordinal
 from breakaway.core.gridiron import team as team
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import _, is_plural, many, marked, say
 from breakaway.core.shape import Shape
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
@@ -37,6 +37,8 @@ DISTANCES_SAID = (marked("5 or more lines"), marked("3 or 4 lines"), marked("1 o
 DOWNS = ("1st", "2nd", "3rd/4th")
 DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
 KINDS = ("", marked("run"), marked("pass"))
+ITS_OWN, THEIR_OWN = marked("its own {yards}"), marked("their own {yards}")
+YOUR_OWN, OFFENSE_OWN = marked("your own {yards}"), marked("the offense's own {yards}")
 SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
 QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
 DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # a Game Day card in the names of a match
@@ -51,20 +53,26 @@ def spot(line: int) -> str:
     return yard_line(YARDS * line)
 
 
-def at_spot(line: int) -> str:
-    """A line as part of a sentence, after `at`, `to` or `from`.
+def at_spot(line: int, own: str = "") -> str:
+    """A line after `at`, `to` or `from`: in a heading `own 35`, `the 50` or `opp 20`.
 
-    Unlike the text from `spot`, this text can be in a different grammatical case in other languages.
+    A sentence passes one of the texts that end in _OWN, and gets `its own 35` or `the opponent's 20`. Unlike the text
+    from `spot`, this text can be in a different grammatical case in other languages.
     """
     yards = YARDS * line
-    if yards <= 0:
-        return say("own {goal_line}", goal_line=_("goal line"))
     if yards >= FIELD:
         return say("the {goal_line}", goal_line=_("goal line"))
     if yards == FIELD // 2:
         return say("the {yards}", yards=yards)
     # translators: after "an der", "bis zur", "von der"; `{yard}` without s stands by itself
-    return say("own {yards}", yards=yards) if yards < FIELD // 2 else say("opp {yards}", yards=FIELD - yards)
+    if yards < FIELD // 2:
+        return say(own or marked("own {yards}"), yards=yards if yards > 0 else _("goal line"))
+    return say(marked("the opponent's {yards}") if own else marked("opp {yards}"), yards=FIELD - yards)
+
+
+def team_spot(names: Names, seat: int, line: int) -> str:
+    """A line, counted from the goal line of the team at `seat`, in a sentence about this team: `its own 35`."""
+    return at_spot(line, THEIR_OWN if is_plural(team(names, seat)) else ITS_OWN)
 
 
 def milestone(i: int) -> str:

@@ -12,6 +12,8 @@ from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import longer
 from breakaway.games.football.text.names import (
     CODES,
+    ITS_OWN,
+    OFFENSE_OWN,
     PLANS,
     at_spot,
     capital,
@@ -26,6 +28,7 @@ from breakaway.games.football.text.names import (
     play_type,
     quarter,
     team,
+    team_spot,
 )
 
 Sentence = Callable[[Event, Names], str]
@@ -45,7 +48,7 @@ SENTENCES: dict[str, Sentence] = {
         e.left,
     ),
     happened.DRIVE_BEGAN: lambda e, n: say(
-        "{team:has} a first down at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:has} a first down at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.FLIP_WON: lambda e, n: say("{team:wins} the flip", team=team(n, e.seat)),
     happened.OPENING_RECEIVED: lambda e, n: say("{team:receives} the opening kickoff", team=team(n, e.receiver)),
@@ -84,7 +87,7 @@ SENTENCES: dict[str, Sentence] = {
         "the corner adds {value}: {lines} so far", value=e.corner, lines=lines(e.lines)
     ),
     happened.TACKLED: lambda e, n: say("tackled after {lines}", lines=lines(e.lines)),
-    happened.BREAKAWAY_FUMBLED: lambda e, n: say("fumbled at {spot}", spot=at_spot(e.line)),
+    happened.BREAKAWAY_FUMBLED: lambda e, n: say("fumbled at {spot}", spot=at_spot(e.line, OFFENSE_OWN)),
     happened.TACKLE_AVOIDED: lambda e, n: _("the offense avoids the 0 and keeps drawing cards"),
     happened.ALL_THE_WAY: lambda e, n: say("a TD corner: {team:goes} all the way", team=team(n, e.seat)),
     happened.DEFENSE_BROKE_AWAY: lambda e, n: say("Defense Breakaway for {team}", team=team(n, e.seat)),
@@ -113,7 +116,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.HOLDING_ACCEPTED: lambda e, n: _("Holding on the defense: one line forward"),
     happened.AUTOMATIC_FIRST_DOWN: lambda e, n: _("an automatic first down"),
     happened.PENALTY_STOPPED: lambda e, n: say(
-        "a penalty never scores: the ball stops at {spot}", spot=at_spot(e.line)
+        "a penalty never scores: the ball stops at {spot}", spot=at_spot(e.line, OFFENSE_OWN)
     ),
     happened.ILLEGALLY_CALLED: lambda e, n: say(
         "{play} is not allowed here: one line back, and the down is repeated", play=play_type(n, e.type)
@@ -133,12 +136,14 @@ SENTENCES: dict[str, Sentence] = {
         _("a fumble at the line of scrimmage") if e.kind == RUN else _("an interception at the line of scrimmage")
     ),
     happened.RETURN_GRANTED: lambda e, n: say("the card grants {team} a return", team=team(n, e.seat)),
-    happened.TURNOVER_TOUCHBACK: lambda e, n: say("touchback: {team:starts} at own 20", team=team(n, e.seat)),
+    happened.TURNOVER_TOUCHBACK: lambda e, n: say(
+        "touchback: {team:starts at its|start at their} own 20", team=team(n, e.seat)
+    ),
     happened.PUNT_DROPPED: lambda e, n: say(
-        "{team:fumbles} the punt at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:fumbles} the punt at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.LOST_ON_DOWNS: lambda e, n: say(
-        "{team:loses} the ball on downs at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:loses} the ball on downs at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.FULL_TIME_CALLED: lambda e, n: say("the game is over, {home} to {away}", home=e.home, away=e.away),
     happened.PUNT_CALLED: lambda e, n: say("{team:punts}", team=team(n, e.seat)),
@@ -159,7 +164,7 @@ SENTENCES: dict[str, Sentence] = {
         "{team:takes} card {number} back", team=team(n, e.seat), number=e.card + 1
     ),
     happened.MARKER_REACHED: lambda e, n: say(
-        "first down for {team}; the next marker is {spot}", team=team(n, e.seat), spot=at_spot(e.marker)
+        "first down for {team}; the next marker is at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.marker)
     ),
     happened.TOUCHDOWN_SCORED: lambda e, n: say("TOUCHDOWN {team}, 6 points", team=team(n, e.seat)),
     happened.TWO_POINTS_TRIED: longer.two_points,
@@ -172,11 +177,13 @@ SENTENCES: dict[str, Sentence] = {
     happened.DRIVEN_BACK: lambda e, n: say("{team:is} driven back to the goal line", team=team(n, e.seat)),
     happened.SAFETY_SCORED: lambda e, n: say("SAFETY, 2 points for {team}", team=team(n, e.seat)),
     happened.FREELY_KICKED: lambda e, n: say(
-        "{team:takes} a free kick from own 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
+        "{team:takes a free kick from its|take a free kick from their} own 20: {lines}",
+        team=team(n, e.seat),
+        lines=lines(e.lines),
     ),
     happened.BLOCK_REDRAWN: lambda e, n: _("a block is ignored on a free kick: another card is drawn"),
     happened.FIELD_GOAL_MISSED: lambda e, n: say(
-        "the field goal is no good: the other side starts at {spot}", spot=at_spot(e.line)
+        "the field goal is no good: the other side starts at {spot}", spot=at_spot(e.line, ITS_OWN)
     ),
     happened.TRY_LOST: lambda e, n: _("the offense loses the ball, and the try is over"),
     happened.KICKOFF_RETURNED: lambda e, n: say(
@@ -195,22 +202,24 @@ SENTENCES: dict[str, Sentence] = {
         "value {value}: {team:keeps} the ball at the 50", value=e.value, team=team(n, e.seat)
     ),
     happened.PUNT_LANDED: lambda e, n: say(
-        "the punt goes {lines}, to {spot}", lines=lines(e.lines), spot=at_spot(e.line)
+        "the punt goes {lines}, to {spot}", lines=lines(e.lines), spot=at_spot(e.line, OFFENSE_OWN)
     ),
     happened.PUNT_RETURNED: longer.reached,
-    happened.PUNT_DOWNED: lambda e, n: say("touchback: {team:starts} at own 20", team=team(n, e.seat)),
+    happened.PUNT_DOWNED: lambda e, n: say(
+        "touchback: {team:starts at its|start at their} own 20", team=team(n, e.seat)
+    ),
     happened.KICK_STOPPED: lambda e, n: say(
-        "{team:'s} kick is blocked at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:has} a kick blocked at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.RETURN_WENT_ON: longer.reached,
     happened.RETURN_ENDED: lambda e, n: say(
-        "the return ends: {team:starts} at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "the return ends: {team:starts} at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.RETURN_SCORED: lambda e, n: say("{team:returns} the ball into the end zone", team=team(n, e.seat)),
     happened.EXTRA_POINT_STOPPED: lambda e, n: say("{team:'s} extra point is blocked", team=team(n, e.seat)),
     happened.TRY_RETURNED: lambda e, n: say("{team:returns} the try for 2 points", team=team(n, e.seat)),
     happened.RETURN_DROPPED: lambda e, n: say(
-        "{team:fumbles} the return at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:fumbles} the return at {spot}", team=team(n, e.seat), spot=team_spot(n, e.seat, e.line)
     ),
     happened.TOUCHBACK_TAKEN: lambda e, n: _("a touchback instead of a return to the 15"),
     happened.LINE_LOST: lambda e, n: _("the return loses one line (five yards) and goes on"),

@@ -92,7 +92,7 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-127": lambda view, seat: _("you cannot call a time out on a try, because the clock does not run"),
     "BF-133": lambda view, seat: say(
         "you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}",
-        spot=called.at_spot(min(GOAL, view.line)),
+        spot=called.at_spot(min(GOAL, view.line), called.YOUR_OWN),
     ),
     "BF-153": lambda view, seat: say(
         "you can punt only on fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
