@@ -166,23 +166,16 @@ def name_even(c: Chance, label: str, k: int) -> None:
     c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))
 
 
-def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, inside: int) -> None:
-    """Stores the label of outcome `k`, which chance `c` draws next, and the unit drawn within its weight (`inside`).
+def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, unit: int) -> None:
+    """Stores the label of outcome `k`, which chance `c` draws next. Does nothing when compiled.
 
-    `weights` lists the weight of every outcome. `inside` is -1 if a script named the outcome. Does nothing when
-    compiled.
+    `weights` lists the weight of every outcome, and `unit` says which unit of all these weights was drawn; it is -1 if
+    a script named the outcome.
     """
     del c.labels[c.asked :], c.places[c.asked :]
+    low = sum(weights[:k])
     c.labels.append(label)
-    c.places.append((FATE if weights is FATE_WEIGHTS else WEIGHTED, sum(weights[:k]), inside))
-
-
-def name_fate(c: Chance, label: str, k: int, unit: int) -> None:
-    """Stores the label of a roll of four Fate dice with outcome `k`, for which chance `c` drew `unit` (0 to 80).
-
-    Does nothing when compiled.
-    """
-    name_weighted(c, label, FATE_WEIGHTS, k, unit - FATE_TOTALS.index(k))
+    c.places.append((FATE if weights is FATE_WEIGHTS else WEIGHTED, low, unit - low if unit >= 0 else -1))
 
 
 @rule()
@@ -240,7 +233,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 def pick_of(c: Chance, label: str, weights: Sequence[int], total: int) -> int:
     """Does what `pick` does, for a caller that already knows the `total` of the weights. The `label` is for people."""
     i = c.asked
-    left = -1
+    unit = -1
     if i >= LONGEST:
         full(c)
     if total <= 0:
@@ -263,12 +256,13 @@ def pick_of(c: Chance, label: str, weights: Sequence[int], total: int) -> int:
         while k < sides and weights[k] == 0:
             k += 1
     else:
-        left = (next_u32(c) * total) >> 32
+        unit = (next_u32(c) * total) >> 32
+        left = unit
         k = 0
         while left >= weights[k]:
             left -= weights[k]
             k += 1
-    name_weighted(c, label, weights, k, left)
+    name_weighted(c, label, weights, k, unit)
     return note(c, k, sides, int(weights[k]), total)
 
 
@@ -282,7 +276,7 @@ def fate(c: Chance, label: str) -> int:
         return pick(c, label, FATE_WEIGHTS) - 4
     unit = (next_u32(c) * FATE_TOTAL) >> 32  # what `pick` does, with a table instead of a search
     k = FATE_TOTALS[unit]
-    name_fate(c, label, k, unit)
+    name_weighted(c, label, FATE_WEIGHTS, k, unit)
     return note(c, k, len(FATE_WEIGHTS), FATE_WEIGHTS[k], FATE_TOTAL) - 4
 
 

@@ -304,16 +304,8 @@ def _name_even(c: Any, label: Any, k: Any) -> Any:
 
 
 @overload(door.name_weighted)
-def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any:
-    def nothing(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> None:
-        return None
-
-    return nothing
-
-
-@overload(door.name_fate)
-def _name_fate(c: Any, label: Any, k: Any, unit: Any) -> Any:
-    def nothing(c: Any, label: Any, k: Any, unit: Any) -> None:
+def _name_weighted(c: Any, label: Any, weights: Any, k: Any, unit: Any) -> Any:
+    def nothing(c: Any, label: Any, weights: Any, k: Any, unit: Any) -> None:
         return None
 
     return nothing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.chance import Chance, below, pick
+from breakaway.core.chance import Chance, below, pick, pick_of
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.core.state import zeros
@@ -209,7 +209,7 @@ def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int)
         if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == formation:
             pile[card] = 1
             count += 1
-    return pick(chance, "drawn card", pile) if count > 0 else terms.NONE
+    return pick_of(chance, "drawn card", pile, count) if count > 0 else terms.NONE
 
 
 @rule("BF-R38")
