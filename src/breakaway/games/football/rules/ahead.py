@@ -58,11 +58,8 @@ def chain_chance(s: Football, config: FootballConfig, seat: int) -> int:
     many = zeros(CORNERS)
     left = going = 0
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            corner = int(config.offense_corner[card])
-            many[class_of(corner)] += count
-            left += count
+        many[class_of(int(config.offense_corner[card]))] += s.deck[card]
+        left += s.deck[card]
     for at in range(TO_THE_GOAL):
         if game_day.stops_chain(config, at - 2):
             many[at] = 0
@@ -151,14 +148,12 @@ def field_goal_chance(s: Football, config: FootballConfig, seat: int) -> int:
     if s.try_down == 1:
         needed = 3
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            value = game_day.kick_value(s, config, s.offense, config.field_goal[card])
-            how = 0
-            if value > 0:
-                how = 2 if value >= needed else 1
-            found[how] = card
-            many[how] += count
+        value = game_day.kick_value(s, config, s.offense, config.field_goal[card])
+        how = 0
+        if value > 0:
+            how = 2 if value >= needed else 1
+        many[how] += s.deck[card]
+        found[how] = card if s.deck[card] > 0 else found[how]
     total = left = 0
     for how in range(3):
         if many[how] > 0:
@@ -191,10 +186,8 @@ def return_chance(s: Football, config: FootballConfig, seat: int) -> int:
     many = zeros(CORNERS)
     left = total = 0
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            many[class_of(int(config.offense_corner[card]))] += count
-            left += count
+        many[class_of(int(config.offense_corner[card]))] += s.deck[card]
+        left += s.deck[card]
     for at in range(CORNERS):
         if many[at] > 0:
             end = copy(s)

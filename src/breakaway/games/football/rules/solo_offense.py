@@ -206,9 +206,9 @@ def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int)
     pile = zeros(terms.CARDS)
     count = 0
     for card in range(terms.CARDS):
-        if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == formation:
-            pile[card] = 1
-            count += 1
+        fits = (s.card[seat][card] == terms.HAND) & (config.card_formation[seat][card] == formation)
+        pile[card] = int(fits)
+        count += fits
     return pick_of(chance, "drawn card", pile, count) if count > 0 else terms.NONE
 
 
