@@ -104,8 +104,8 @@ def knot(knots: bytes, left: int) -> int:
     Never the very last position, so that another knot always follows.
     """
     at = 0
-    while at < len(knots) - 2 and knots[at + 1] <= left:
-        at += 1
+    for i in range(1, len(knots) - 1):
+        at += knots[i] <= left
     return at
 
 

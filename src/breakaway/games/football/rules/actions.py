@@ -83,18 +83,13 @@ def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
     corners = zeros(CORNERS)
     left = 0
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            value = int(config.punt[card])
-            counts = game_day.kick_value(s, config, s.offense, value)
-            if (
-                s.line + kicks.coffin_value(s, value) >= terms.GOAL
-                or s.line + kicks.coffin_value(s, counts) < terms.GOAL
-            ):
-                value = counts  # otherwise the effect would make it a touchback
-            many[min(PUNTS - 1, value)] += count
-            corners[class_of(int(config.offense_corner[card]))] += count
-            left += count
+        value = int(config.punt[card])
+        counts = game_day.kick_value(s, config, s.offense, value)
+        if s.line + kicks.coffin_value(s, value) >= terms.GOAL or s.line + kicks.coffin_value(s, counts) < terms.GOAL:
+            value = counts  # otherwise the effect would make it a touchback
+        many[min(PUNTS - 1, value)] += s.deck[card]
+        corners[class_of(int(config.offense_corner[card]))] += s.deck[card]
+        left += s.deck[card]
     return after_landings(s, config, seat, many, corners, left)
 
 
@@ -153,16 +148,14 @@ def hail_mary_chance(s: Football, config: FootballConfig, seat: int) -> int:
     refilled(s, config)
     found, many = zeros(3), zeros(3)  # by result: a card, and how many cards there are
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            value = config.field_goal[card]
-            how = 1
-            if value == 9:
-                how = 2
-            elif value == terms.BLOCKED:
-                how = 0
-            found[how] = card
-            many[how] += count
+        value = config.field_goal[card]
+        how = 1
+        if value == 9:
+            how = 2
+        elif value == terms.BLOCKED:
+            how = 0
+        found[how] = card if s.deck[card] > 0 else found[how]
+        many[how] += s.deck[card]
     left = many[0] + many[1] + many[2]
     cards = min(int(s.hail_cards), left)
     total, going = 0, ahead.WHOLE
@@ -198,12 +191,10 @@ def kickoff_chance(s: Football, config: FootballConfig, seat: int) -> int:
     many = zeros(CORNERS)
     total = left = 0
     for card in range(terms.DECK):
-        count = int(s.deck[card])
-        if count > 0:
-            at = class_of(int(config.offense_corner[card]))
-            found[at] = card
-            many[at] += count
-            left += count
+        at = class_of(int(config.offense_corner[card]))
+        found[at] = card if s.deck[card] > 0 else found[at]
+        many[at] += s.deck[card]
+        left += s.deck[card]
     for at in range(CORNERS):
         if many[at] > 0:
             end = copy(s)
