@@ -18,7 +18,7 @@ NOTHING = {"int": 0, "bool": False, "tuple[int, int]": (0, 0)}  # what a no-op r
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option `--no-op`."""
+    """Adds the `--no-op` option."""
     parser.addoption("--no-op", default="")
 
 

@@ -28,7 +28,7 @@ from breakaway.lab.compiled import CompiledMatches, seating_for
 
 @dataclass(frozen=True)
 class Strength:
-    """The result against one opponent. `low` and `high` are the 95% Wilson interval of the share of wins."""
+    """The result against one opponent. `low` and `high` are the Wilson 95% interval of the share of wins."""
 
     coach: str
     opponent: str

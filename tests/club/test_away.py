@@ -220,9 +220,9 @@ def test_the_pace_is_checked_when_the_match_is_opened_and_a_rematch_has_the_same
     for pace, said in (
         (Pace(at="8 pm"), "in the form 20:00"),
         (Pace(weekdays=()), "at least one day"),
-        (Pace(zone="Middle-earth/Shire"), "like Europe/Berlin"),
-        (Pace(zone="../etc"), "like Europe/Berlin"),
-        (Pace(zone=""), "like Europe/Berlin"),
+        (Pace(zone="Middle-earth/Shire"), "such as Europe/Berlin"),
+        (Pace(zone="../etc"), "such as Europe/Berlin"),
+        (Pace(zone=""), "such as Europe/Berlin"),
         (Pace(grace=5), "a value from the list"),
         (Pace(vacation=61), "0 to 60 days"),
         (Pace(pause=-1), "0 to 60 days"),

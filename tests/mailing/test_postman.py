@@ -237,7 +237,7 @@ def test_a_mail_can_be_left_in_a_maildir(club: Club, tmp_path: object) -> None:
         ("https://mail.example.org", "expected smtps://"),
         ("smtp://", "expected smtps://"),
         ("smtps://play:secret@mail.example.org", "others can see a password in this option"),
-        ("smtp://host:port", "write it like"),
+        ("smtp://host:port", "expected an address such as smtps://"),
         ("maildir:", "expected smtps://"),
     ],
 )

@@ -322,7 +322,7 @@ def test_a_race_of_six_teams_is_played_by_mail_or_mixed_to_its_end_while_summer_
         ("imaps://mail.example.org", "expected imaps://"),
         ("imaps://play:secret@mail.example.org", "others can see a password in this option"),
         ("imap://play@mail.example.org", "must be encrypted"),
-        ("imaps://play@host:port", "write it like"),
+        ("imaps://play@host:port", "expected an address such as imaps://"),
     ],
 )
 def test_a_wrong_address_of_the_mailbox_is_told_with_a_right_one(text: str, said: str) -> None:

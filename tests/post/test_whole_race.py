@@ -148,7 +148,7 @@ def test_riders_who_cross_together_share_points_as_a_fraction_ba_r11(tmp_path: P
     for _ in range(2):
         call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
-    assert report.crossings[0].text == "Red A is 1st across the line after 5, level with 1 other rider: 2½"
+    assert report.crossings[0].text == "Red A is 1st across the line after 5, tied with 1 other rider: 2½"
     assert [why.rule for why in report.crossings[0].whys] == ["5.1", "R11"]
     # All play their highest cards. Both B move together too and share 1 and 0; the others' places are worth nothing.
     assert [row.points for row in report.table] == ["3", "3"]

@@ -305,7 +305,7 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
     client = browser(club)
     form = {**usual(client.get("/open/football").text), "seat.1": "here", "time": "daily"}
     for wrong, said in (
-        ({"zone": "Europe/Atlantis"}, "write it like Europe/Berlin"),
+        ({"zone": "Europe/Atlantis"}, "use a name such as Europe/Berlin"),
         ({"at": "25:00"}, "Enter the time in the form 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
         ({"vacation": "61"}, "0 to 60 days"),

@@ -88,7 +88,7 @@ def test_a_standby_player_enlists_on_the_page_and_confirms_by_the_link(club: Clu
     assert f'href="{where}"' in anybody.get(f"/match/{table.id}/watch").text
     assert "takes over a team" in anybody.get(where).text
     answer = post(anybody, where, name="Stan", address="stan@example.org", language="en")
-    assert "If this address can join the list, an email is on its way to it." in answer.text
+    assert "If this address can join the list, an email is on its way." in answer.text
     again = post(anybody, where, name="Stan", address="stan@example.org", language="en")
     assert again.text == answer.text, "the page does not tell who is on the list"
     (mail,) = table.mails()

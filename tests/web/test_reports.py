@@ -124,7 +124,7 @@ def test_a_wrong_time_zone_on_the_page_is_refused_with_a_right_one(club: Club) -
     assert re.search(r'name="digest" value="1" checked', page)
     answer = post(table.players[0], where, zone="Nowhere")
     assert answer.status_code == 422
-    assert "write it like Europe/Berlin" in answer.text
+    assert "use a name such as Europe/Berlin" in answer.text
     assert post(table.players[1], where, digest="1").status_code == 403
 
 

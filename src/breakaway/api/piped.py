@@ -1,4 +1,4 @@
-"""A bot in any language at one seat of one match: a command that speaks the bots' protocol (docs/protocol.md)."""
+"""A bot in any language, in one seat of one match: a command that speaks the bots' protocol (docs/protocol.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user's own bot at one seat of one match.
+"""A user's own bot in one seat of one match.
 
 The bot's answers have a time limit, and errors name the bot that caused them.
 """

@@ -213,7 +213,7 @@ def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None
     Raises Trouble for an unknown time zone.
     """
     if zone and not is_zone(zone):
-        raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(zone[:40])))
+        raise Trouble(say("Unknown time zone {asked}: use a name such as Europe/Berlin or UTC.", asked=repr(zone[:40])))
     values: dict[str, object] = {"zone": zone} if zone else {}
     if digest is not None:
         values["digest"] = int(digest)

@@ -24,8 +24,8 @@ class UsedCode(Trouble):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This link has already been used, or the server has been restarted. The command breakaway serve "
-                "prints a new link each time it starts."
+                "This link has already been used, or the server has been restarted. “breakaway serve” prints a new "
+                "link each time it starts."
             )
         )
 

@@ -115,7 +115,9 @@ def checked_pace(pace: Pace) -> Pace:
     if not pace.weekdays or not set(pace.weekdays) <= set(range(7)):
         raise Trouble(_("Choose at least one day of the week on which turns close."))
     if not is_zone(pace.zone):
-        raise Trouble(say("Unknown time zone {asked}: write it like Europe/Berlin or UTC.", asked=repr(pace.zone[:40])))
+        raise Trouble(
+            say("Unknown time zone {asked}: use a name such as Europe/Berlin or UTC.", asked=repr(pace.zone[:40]))
+        )
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):

@@ -36,7 +36,7 @@ class BotError(Trouble):
 
 
 class OwnBot(Protocol):
-    """A user's own bot at a seat of a match."""
+    """A user's own bot in a seat of a match."""
 
     def order(self, match: Any, seat: int, seed: int) -> tuple[Order, str]:
         """The bot's legal order, and the next link of its hash chain ('' if it has no chain).

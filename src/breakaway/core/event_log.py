@@ -81,7 +81,10 @@ def note_all(log: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
 
 
 class Reads:
-    """The numbers of the rules whose events a game's statistics read. `reads(rule)` adds its number and returns it."""
+    """The numbers of the rules whose events a game's statistics read.
+
+    `reads(rule)` adds the number of that rule, and returns the number.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
         self.rules, self.numbers = rules, set[int]()

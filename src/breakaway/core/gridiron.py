@@ -9,7 +9,7 @@ FIELD = 100  # yards from goal line to goal line
 
 
 def team(names: Names, seat: int) -> Called:
-    """The name of the team at a seat. A team without a name is called Home or Away."""
+    """The name of the team in a seat. A team without a name is called Home or Away."""
     listed = names.get("teams", ())
     return Called(listed[seat] if seat < len(listed) else (_("Home"), _("Away"))[seat])
 

@@ -57,7 +57,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def catalog(language: str) -> gettext.NullTranslations:
-    """The catalog of a language. English needs none, because its texts are in the code."""
+    """The catalog of a language. English needs none, because its text is in the code."""
     found = gettext.NullTranslations()
     for path in sorted(LOCALE.glob(f"{language}/LC_MESSAGES/*.mo")):
         with path.open("rb") as file:

@@ -164,7 +164,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
     """All rules that no case or test proves, and all cases that fail. Empty when all is well. Raises BadCase.
 
     `cases` is the folder with the cases of all games. An action or a refusal counts as proven if the engine cites it in
-    a case. Data and definitions count as proven if a case is about them, or if they name a test in the folder `tests`.
+    a case. Data and definitions count as proven if a case is about them, or if they name a test in the `tests` folder.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))

@@ -1,6 +1,6 @@
 """How a game is played, on one illustrated page: sections of text with drawings of positions from a real match.
 
-A game's kit names its `HowTo` (`howto`): the file with the texts and the match, and the drawings that can be made of a
+A game's kit names its `HowTo` (`howto`): the file with the text and the match, and the drawings that can be made of a
 position. The file lists the orders of its match as people type them, and the outcomes of chance in the form that
 records use. So every drawing shows a position that the rules themselves have produced, drawn as on a match page.
 """

@@ -36,7 +36,7 @@ class Threads:
     """An engine that works in threads of this process."""
 
     def __init__(self, workers: int, pause: float | None = None, look: Callable[[], None] | None = None) -> None:
-        """`look` is called every `pause` seconds while no work is finished. `look` may raise Hanging."""
+        """The engine calls `look` every `pause` seconds while it waits for results. `look` may raise Hanging."""
         self.workers, self.pause, self.look = workers, pause, look
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:

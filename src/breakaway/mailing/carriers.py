@@ -46,7 +46,7 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise Trouble(f"{option}: {text[:60]!r} is not an address; write it like {example}") from None
+        raise Trouble(f"{option}: expected an address such as {example}, not {text[:60]!r}") from None
     if parts.password is not None:
         raise Trouble(f"{option}: others can see a password in this option; use {PASSWORD} or --mail-password-file")
     return parts, port

@@ -40,7 +40,7 @@ def incoming(text: str) -> IncomingMail:
     if parts.scheme not in PORTS or not parts.hostname or not parts.username:
         raise Trouble(f"--mail-in: expected {EXAMPLE}, {EXAMPLE}/Folder or maildir:/folder, not {text[:60]!r}")
     if parts.scheme == "imap" and parts.hostname not in LOCAL:
-        raise Trouble(f"--mail-in: a connection to another machine must be encrypted; write it like {EXAMPLE}")
+        raise Trouble(f"--mail-in: a connection to another machine must be encrypted; use an address such as {EXAMPLE}")
     folder = unquote(parts.path.strip("/")) or "INBOX"
     return IncomingMail(parts.scheme, parts.hostname, port or PORTS[parts.scheme], unquote(parts.username), folder)
 

@@ -38,7 +38,7 @@ def checked_options(options: MailOptions) -> MailOptions | None:
             raise Trouble("to send email, add --mail-out smtps://play@mail.example.org")
         return None
     if options.pages and not re.fullmatch(r"https?://[^\s/]+(/[^\s]*)?", options.pages):
-        raise Trouble(f"--address: write it like https://play.example.org, not {options.pages[:60]!r}")
+        raise Trouble(f"--address: expected an address such as https://play.example.org, not {options.pages[:60]!r}")
     outgoing(options.out)
     if options.come:
         incoming(options.come)

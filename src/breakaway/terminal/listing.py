@@ -1,4 +1,4 @@
-"""`breakaway matches`: lists saved matches, two lines for each, and deletes them.
+"""`breakaway matches`: lists saved matches (two lines each) or deletes them.
 
 No record is replayed to make the list.
 """

@@ -1,4 +1,4 @@
-"""The command `standing`: answers that a seat gives in advance.
+"""The `standing` command: answers that a seat gives in advance.
 
 The match stores these answers, and uses each one when its question comes up.
 """

@@ -247,7 +247,7 @@ async def _wait(request: Request, job: Job) -> Any:
 
 def _worn(minutes: int) -> str:
     return many(
-        "Too much work, such as checks and replays, was requested from your address. Try again in {n} minute.",
-        "Too much work, such as checks and replays, was requested from your address. Try again in {n} minutes.",
+        "Your address has asked for too much work, such as checks and replays. Try again in {n} minute.",
+        "Your address has asked for too much work, such as checks and replays. Try again in {n} minutes.",
         minutes,
     )

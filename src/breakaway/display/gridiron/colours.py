@@ -29,7 +29,7 @@ def jersey(name: str) -> str:
 def team_classes(names: Names) -> tuple[str, str]:
     """The CSS classes of both sides, such as `team-fire`.
 
-    If the teams would look alike, the away side also gets the class `away`.
+    If the teams would look alike, the away side also gets the `away` class.
     """
     home, away = (jersey(team(names, seat)) for seat in (0, 1))
     alike = home == away or {home, away} in ALIKE

@@ -35,7 +35,7 @@ class Turf:
         return (self.across, length) if self.tall else (length, self.across)
 
     def point(self, line: float, at: float) -> tuple[float, float]:
-        """The x and y of the point on a line of the field, at a position across it (`at`, 0 to 1)."""
+        """The x and y of the point on this line of the field, at the fraction `at` (0 to 1) of its width."""
         along = (line + END) * self.step
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 

@@ -104,7 +104,7 @@ def wins(m: Material) -> Section:
     said = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
-        f"After {count(n)} matches. The 95% interval (Wilson) shows how close this is to the share after endless play.",
+        f"After {count(n)} matches. The Wilson 95% interval shows how close this is to the share after endless play.",
         [
             Grid("Matches won", ["", "matches", "share", "95% interval"], rows),
             Bars("Share of matches won", f"{said}.", m.teams, series, percent=True),

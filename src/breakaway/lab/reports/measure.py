@@ -9,7 +9,7 @@ NONE = "–"
 
 
 def wilson(k: int, n: int) -> tuple[float, float]:
-    """The 95% interval (Wilson) of a share of k in n; 0 to 1 if n is 0."""
+    """The Wilson 95% interval of a share of k in n; 0 to 1 if n is 0."""
     if n == 0:
         return 0.0, 1.0
     p, zz = k / n, Z * Z
@@ -73,5 +73,5 @@ def between(k: int, n: int) -> str:
 
 
 def share_between(k: int, n: int) -> list[str]:
-    """Two cells: the share of k in n, and its 95% interval (Wilson)."""
+    """Two cells: the share of k in n, and its Wilson 95% interval."""
     return [share(k, n), between(k, n)]

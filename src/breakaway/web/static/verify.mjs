@@ -254,7 +254,7 @@ export async function verify(record, progress = () => {}, words = {}) {
     else if (signed) said.push(["Not proven: the signature. This browser or program cannot check Ed25519 signatures."]);
     else said.push(["Not proven: who played, the names and the options. The record is unsigned, and anybody can write an unsigned record."]);
     for await (const each of aboutChance(match)) said.push(each);
-    said.push(["Not checked here: the rules of the game. The command `breakaway verify` checks the rules too."]);
+    said.push(["Not checked here: the rules of the game. The `breakaway verify` command checks the rules too."]);
     return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
     const other = { SyntaxError: "This line is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];

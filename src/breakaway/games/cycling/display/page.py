@@ -156,7 +156,7 @@ def rows(observation: RaceObservation) -> tuple[tuple[str, str], ...]:
 def tabs(observation: RaceObservation, log: TurnLog) -> tuple[Tab, ...]:
     """The tabs: points, everybody's cards as far as the seat may know them, and the results at each line.
 
-    Below the results, the last turn follows move by move, with the rules.
+    Below the results, the last turn is shown move by move, with the rules.
     """
     found = [Tab(_("Points"), "points", (points(observation),))]
     if observation.view.phase == RACING:

@@ -131,7 +131,7 @@ class Canvas:
         self.drawn.append(f'<path class="{name}" d="{d}" fill="none" {stroke}/>')
 
     def text(self, name: str, x: float, y: float, words: str, size: float = 12, anchor: str = "middle") -> None:
-        """Adds a line of text with a class name. The class `ink` makes the text bold."""
+        """Adds a line of text with a class name. The `ink` class makes the text bold."""
         look = f'fill="{INK}" font-weight="600"' if name == "ink" else f'fill="{SOFT}"'
         where = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
         self.drawn.append(f'<text class="{name}" {where} {look}>{escape(words)}</text>')

@@ -45,7 +45,7 @@ def rows_of(m: Material) -> pl.LazyFrame:
 def points_at_the_finish(m: Material) -> pl.Expr:
     """The points that a move earned at the finish.
 
-    In files without the column `finish_points`, these are all the points of a move that crosses the finish.
+    In files without the `finish_points` column, these are all the points of a move that crosses the finish.
     """
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")

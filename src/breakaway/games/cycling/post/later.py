@@ -47,7 +47,7 @@ def take_up(match: Race) -> list[str]:
 
 
 def teams_named(match: Race, seats: Iterable[int]) -> str:
-    """The names of the teams at these seats, in seat order."""
+    """The names of the teams in these seats, in seat order."""
     return ", ".join(match.names["teams"][seat] for seat in sorted(seats))
 
 

@@ -115,7 +115,7 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
 
 @rule("BA-2.1", "BA-4.1", "BA-R10")
 def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
-    """Puts all riders on square 0, level with one another.
+    """Puts all riders on square 0, tied with one another.
 
     If only arrival breaks ties (boxed rules), A goes first, then B, C and D.
     """

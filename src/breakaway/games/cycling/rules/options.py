@@ -41,8 +41,8 @@ class HouseRules:
     level_keeps_lead: int = switch(
         False,
         "BA-R6",
-        "Keep the lead when level",
-        "A leader keeps the lead when a rival draws level, so there is no second bonus.",
+        "Keep the lead when tied",
+        "A leader keeps the lead when a rival draws even, so there is no second bonus.",
     )
     last_place: int = number_of(
         8,

@@ -52,7 +52,7 @@ def different_cards(s: Race, rider: int) -> int:
 def different_card(s: Race, rider: int, number: int) -> int:
     """The card with this number, from 0, among the different cards in a rider's hand, highest first. 0 after the last.
 
-    Looks at the whole hand, because the processor would often guess wrong where the card is found.
+    Looks at the whole hand, because the processor would often guess wrong about where to stop.
     """
     hand = s.hand[rider]
     card = 0

@@ -104,7 +104,7 @@ def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
     if s.field == 1:
         tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
     elif leader == s.led_alone:
-        if not config.blind:  # a Blind race does not tell the leader whether a rival drew level (R6)
+        if not config.blind:  # a Blind race does not tell the leader whether a rival drew even (R6)
             tell(log, STILL_LEADS, leader, s.drawn[leader])
     else:
         lead = int(s.square[leader] - s.square[s.queue[1]])
@@ -134,7 +134,7 @@ def refill_hands(s: Race) -> None:
 def remember_leader(s: Race, config: RaceConfig) -> None:
     """Records who led alone at the end of the turn.
 
-    With `level_keeps_lead`, a leader keeps the lead when others draw level.
+    With `level_keeps_lead`, a leader keeps the lead when others draw even.
     """
     leader = sole_leader(s)
     if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):

@@ -223,8 +223,8 @@ def _sprint_place(e: Event, n: Names) -> str:
             points=points,
         )
     return many(
-        "{rider} is {place} across the line after {line}, level with {n} other rider: {points}",
-        "{rider} is {place} across the line after {line}, level with {n} other riders: {points}",
+        "{rider} is {place} across the line after {line}, tied with {n} other rider: {points}",
+        "{rider} is {place} across the line after {line}, tied with {n} other riders: {points}",
         shared,
         rider=rider,
         place=place,
@@ -238,8 +238,8 @@ def _finish_place(e: Event, n: Names) -> str:
     if not shared:
         return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
     return many(
-        "{rider} is {place} at the finish, level with {n} other rider: {points}",
-        "{rider} is {place} at the finish, level with {n} other riders: {points}",
+        "{rider} is {place} at the finish, tied with {n} other rider: {points}",
+        "{rider} is {place} at the finish, tied with {n} other riders: {points}",
         shared,
         rider=rider,
         place=place,
@@ -258,7 +258,7 @@ def _arrival(e: Event, n: Names) -> str:
     if e.check:
         return _tie(e, n, _("arrived first"))
     rider, other = short_name(n, e.rider), short_name(n, e.other)
-    return say("{rider} and {other} move together: they are level on every check", rider=rider, other=other)
+    return say("{rider} and {other} move together: they are tied on every check", rider=rider, other=other)
 
 
 def dealt(started: Event) -> str:

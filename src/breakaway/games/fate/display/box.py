@@ -13,8 +13,9 @@ from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 NOTE = marked(
-    "Plays canceled by a penalty appear only under penalties and time. The time that a kickoff takes is credited "
-    "to the receivers. A kick returned for a touchdown is measured from where it was fielded."
+    "A play canceled by a penalty counts only in the rows “Penalties marked off” and “Time of possession”. The time "
+    "that a kickoff takes is credited to the receivers. A kick returned for a touchdown is measured from where it was "
+    "fielded."
 )
 
 

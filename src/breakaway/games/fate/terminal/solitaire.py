@@ -105,7 +105,7 @@ def advice() -> list[tuple[str, str]]:
         ),
         (
             "Last play",
-            f"With {time(last['units'])} or less left in the second quarter, or in the fourth when it is level or "
+            f"With {time(last['units'])} or less left in the second quarter, or in the fourth when it is tied or "
             f"behind by 3 or less: a field goal on any down from {yard(last['ball'])} on.",
         ),
         (

@@ -206,7 +206,7 @@ SHORT: dict[str, Sentence] = {
     happened.KICK_HELPED: lambda e, n: say(
         "printed {printed}, {value} with the kicking ability", printed=e.printed, value=e.value
     ),
-    happened.EVENT_UNFIT: lambda e, n: _("not for this play"),
+    happened.EVENT_UNFIT: lambda e, n: _("does not apply to this play"),
     happened.OFFENSE_PICKED: taken,
     happened.DEFENSE_PICKED: taken,
     happened.CORNER_ADDED: lambda e, n: say(

@@ -97,7 +97,7 @@ def punt_chance(s: Football, config: FootballConfig, seat: int) -> int:
 def after_landings(
     s: Football, config: FootballConfig, seat: int, many: list[int], corners: list[int], left: int
 ) -> int:
-    """The mean chance of winning with a punt.
+    """The mean chance of winning after a punt.
 
     `many` counts the cards by punt value, `corners` counts them by class of corner, and `left` is the number of cards
     in the deck.

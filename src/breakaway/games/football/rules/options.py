@@ -126,10 +126,10 @@ class HouseRules:
         "or the name of a table.",
         length=GOAL,  # a number for each line
         zones=(
-            "from its own 5 to 15",
-            "from its own 20 to 45",
+            "from its own 5 to the 15",
+            "from its own 20 to the 45",
             "from the 50 to the opponent's 25",
-            "from the opponent's 20 to 5",
+            "from the opponent's 20 to the 5",
         ),
         reads="breakaway.games.football.files.hail_mary:read_hail_mary_cards",
         sample=(1, 2, 3, 4),

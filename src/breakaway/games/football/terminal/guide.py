@@ -1,4 +1,4 @@
-"""The terminal's texts for a player: welcome, questions, examples, help and the result."""
+"""The terminal's text for a player: welcome, questions, examples, help and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `why`, which shows how the sheets made their last calls, with the chart and die of each step."""
+"""The `why` command, which shows how the sheets made their last calls, with the chart and die of each step."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ SENTENCES: dict[str, Sentence] = {
         "{ordinal} down and {lines} to go", ordinal=ordinal(e.down), lines=lines(e.to_go)
     ),
     happened.CARD_DISCARDED: lambda e, n: say("{team:discards} card {number}", team=team(n, e.seat), number=e.card + 1),
-    happened.EVENT_UNFIT: lambda e, n: _("the card's event is not for this play"),
+    happened.EVENT_UNFIT: lambda e, n: _("the card's event does not apply to this play"),
     happened.DECK_SHUFFLED: lambda e, n: _("the Game Day deck is shuffled"),
     happened.OFFENSE_BROKE_AWAY: lambda e, n: say("Offense Breakaway for {team}", team=team(n, e.seat)),
     happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway's base gain is at least 1"),
