@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.chance import Chance, below, pick, pick_of
+from breakaway.core.chance import Chance, below, pick_of
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.core.state import zeros
@@ -159,11 +159,10 @@ def burn_card(s: Football, chance: Chance, log: Log) -> None:
     pile = zeros(terms.CARDS)
     count = 0
     for card in range(terms.CARDS):
-        if s.card[seat][card] == terms.HAND:
-            pile[card] = 1
-            count += 1
+        pile[card] = int(s.card[seat][card] == terms.HAND)
+        count += pile[card]
     if count > 1:
-        card = pick(chance, "burnt card", pile)
+        card = pick_of(chance, "burnt card", pile, count)
         s.card[seat][card] = terms.BURNT
         tell(log, CARD_BURNT, seat, card)
 
@@ -206,9 +205,8 @@ def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int)
     pile = zeros(terms.CARDS)
     count = 0
     for card in range(terms.CARDS):
-        fits = (s.card[seat][card] == terms.HAND) & (config.card_formation[seat][card] == formation)
-        pile[card] = int(fits)
-        count += fits
+        pile[card] = int((s.card[seat][card] == terms.HAND) & (config.card_formation[seat][card] == formation))
+        count += pile[card]
     return pick_of(chance, "drawn card", pile, count) if count > 0 else terms.NONE
 
 
