@@ -185,7 +185,7 @@ def asking(command: str) -> Callable[[F], F]:
 def _option(name: str, asks: dict[str, Asked]) -> Parameter:
     """One option, with help that says what it means in each game.
 
-    Games in which the option means the same share one help text.
+    One help text serves all games in which the option means the same thing.
     """
     says = dict.fromkeys(each.says for each in asks.values())
     games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}

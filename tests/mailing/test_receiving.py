@@ -162,7 +162,7 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
     assert "this seat has no sealed order" in table.mail(0, "withdraw")
     table.mail(0, order)
     said = table.mail(0, "withdraw", subject="Re: The Cup, question 1: your choice")
-    assert "This email answers question 1. The match is at question 2." in said
+    assert "Your email answers question 1. The match is at question 2." in said
     assert table.sealed(0) == order
     said = table.mail(0, "Please withdraw my orders.\n\nAnn")
     assert said.startswith("The Cup, question 2: done")
@@ -182,7 +182,7 @@ def test_a_mail_about_an_earlier_question_is_refused_with_both_numbers(club: Clu
     (seat, *_rest) = club.look(table.id).waiting
     order, turn = table.order(seat), club.look(table.id).turn
     said = table.mail(seat, order, subject=f"Re: The Cup, question {turn}: your choice")
-    assert f"This email answers question {turn}. The match is at question {turn + 1}." in said
+    assert f"Your email answers question {turn}. The match is at question {turn + 1}." in said
     assert (table.sealed(seat), club.look(table.id).turn) == ("", turn)
     table.mail(seat, order, subject=f"AW: The Cup, Frage {turn + 1}: deine Wahl")
     assert club.look(table.id).turn == turn + 1

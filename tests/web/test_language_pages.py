@@ -251,7 +251,7 @@ def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) 
         return page
 
     typed: list[str] = []
-    assert "⟦Tap in the result: ⟦" in asked("")
+    assert "⟦Enter the result: ⟦" in asked("")
     asked("9999", 422)
     asked("0&said=nonsense", 422)
     asked("&said=", 422)

@@ -262,7 +262,7 @@ def test_who_watches_and_strangers_hear_no_dice(twins: Two, serve: Serve) -> Non
     with session(address, 1) as other, httpx2.Client(base_url=address, timeout=30, verify=False) as stranger:
         for client, place in ((other, "1"), (other, "watch"), (stranger, "watch")):
             answer = client.get(f"/match/{NAME}/{place}/dice/stream?turn={club.look(NAME).turn}")
-            assert b"taps in" not in answer.content
+            assert b"is entering" not in answer.content
             assert b"played" not in answer.content
 
 
@@ -275,7 +275,7 @@ def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club,
     for each in (made.tokens[0], made.tokens[1]):
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
         sit_down(page, address, each)
-        page.get_by_role("link", name="Tap in the result").click()
+        page.get_by_role("link", name="Enter the result").click()
         pages.append(page)
     mine, other = pages
     with other.expect_response("**/dice/stream?*"):

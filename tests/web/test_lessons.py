@@ -307,7 +307,7 @@ def test_dice_rematches_and_the_like_do_not_lead_out_of_a_lesson(club: Club, nam
         answer = play(club, client, match_id, answer, steps)
         turns = club.look(match_id).turn
         assert not re.search(r'action="[^"]*/(undo|go|again|resign)"', answer.text)
-        assert "Tap in the result" not in answer.text
+        assert "Enter the result" not in answer.text
         assert client.get(f"{where}/dice?typed=0", follow_redirects=False).status_code == 303
         assert post(client, f"{where}/dice", typed="0", turn=turns).status_code == 409
         assert post(client, f"{where}/undo").status_code in (200, 409)

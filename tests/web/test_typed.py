@@ -109,7 +109,7 @@ def test_what_was_mistyped_is_taken_back_and_nothing_was_changed(club: Club) -> 
     client = browser(club)
     where, answer = asked(club, client)
     match_id = where.split("/")[2]
-    assert "Tap in the result: flip" in answer.text
+    assert "Enter the result: flip" in answer.text
     assert len(taps(answer.text)) == 2
     assert "Maulers" in answer.text, "whose flip it is, by name"
     before = club.version(match_id)
@@ -193,7 +193,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     assert club.look(made.id, 0).sealed == look.sealed
     assert client.get(f"/match/{made.id}/watch/dice").status_code == 403
     assert post(client, f"/match/{made.id}/watch/dice", typed="0", turn=look.turn).status_code == 403
-    assert "Tap in the result" not in client.get(f"/match/{made.id}/watch").text
+    assert "Enter the result" not in client.get(f"/match/{made.id}/watch").text
 
 
 def test_a_match_with_chance_of_its_own_asks_for_no_dice(club: Club) -> None:

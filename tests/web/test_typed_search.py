@@ -120,7 +120,7 @@ def test_a_card_is_found_by_number_or_title_without_scripts_and_what_is_wrong_lo
         answer = searched(client, where, typed, text)
         assert answer.status_code == 422, text
         assert f"such as {numbers[0]}" in answer.text, "what would be right"
-        assert "Nothing that you tapped in earlier is lost" in answer.text
+        assert "Nothing that you entered earlier is lost" in answer.text
         assert len(taps(answer.text)) == len(numbers), "all cards are there still"
         assert f'name="typed" value="{before}"' in answer.text
         assert field(answer.text) == text[:40]

@@ -58,7 +58,7 @@ def anchor(table: Table, seat: int, value: str) -> None:
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
-    """Replaces a seat's standing instructions. Raises NotNow if the game does not have one of them."""
+    """Replaces a seat's standing instructions. Raises NotNow unless the game has all of them."""
     _check_person(table, seat)
     table.match.instruct(seat, names)
 

@@ -1,6 +1,6 @@
 """Named points, before and after every commit, where a test can kill the process.
 
-BREAKAWAY_FAILPOINT="before commit:3" kills this process (SIGKILL, as kill -9 does) when it reaches that point for the
+BREAKAWAY_FAILPOINT="before commit:3" kills this process (with SIGKILL, like kill -9) when it reaches that point for the
 third time. Only tests set the variable. Without the variable, the points do nothing.
 """
 

@@ -132,7 +132,7 @@ def _moment(pace: Pace, day: date, hour: time) -> datetime:
     """The moment, in UTC, at which the clock in the match's time zone shows this day and hour.
 
     If the hour occurs twice, this is the first of the two moments. If the clock skips the hour, the moment is later by
-    as much as the clock skips.
+    the amount of time skipped.
     """
     return datetime.combine(day, hour, pace.tz).astimezone(UTC)
 

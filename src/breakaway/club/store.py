@@ -173,7 +173,7 @@ class Kept:
     # --- reading
 
     def read(self) -> tuple[Record, Line | None]:
-        """The record and its secrets (None: there are none). Raises NoSuchMatch, BadRecord or Unreachable."""
+        """The record and its secrets (None if there are none). Raises NoSuchMatch, BadRecord or Unreachable."""
         with self.database.reading() as connection:
             return self.read_in(connection, find_in(connection, self.id))
 
@@ -187,7 +187,7 @@ class Kept:
         return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
     def news_in(self, connection: Connection, found: Found) -> tuple[list[Line], Line | None]:
-        """The lines that other programs have since added to the record, and its current secrets (None: there are none).
+        """The lines that other programs have since added to the record, and its current secrets, or None.
 
         `connection` is the transaction that read `found`. Raises BadRecord.
         """

@@ -121,7 +121,7 @@ def thought(c: Chance, n: int) -> int:
     """A random number from 0 to n-1; all are equally likely. For coaches: it is not noted as an outcome.
 
     The generator is PCG (XSH-RS 64/32, O'Neill 2014). It takes its 32 bits from the state before the multiplication, so
-    a coach that draws again and again does not wait for it.
+    a coach that draws again and again does not have to wait for the multiplication.
     """
     x = c.rng
     c.rng = (x * PCG + 1) & MASK

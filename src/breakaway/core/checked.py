@@ -75,7 +75,7 @@ def _linked(record: Record, found: Fold) -> list[str]:
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
         said.append(
             _(
-                "- not proven: the outcomes drawn once the end of the match had been undone, "
+                "- not proven: the outcomes drawn after the end of the match was undone, "
                 "because the secret was public by then"
             )
         )

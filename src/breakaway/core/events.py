@@ -41,7 +41,7 @@ def event(rule: str, **fields: str) -> str:
         raise ValueError(f"{rule} is declared twice")
     taken = sorted(set(fields) & {*Event._fields, "is_for"})
     if taken:
-        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because that is a field of every event")
+        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event has a field of that name")
     DECLARED[rule] = Declared(rule, fields)
     return rule
 

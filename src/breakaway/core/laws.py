@@ -175,7 +175,7 @@ class _Play:
             raise self.fail("every illegal code must be refused", f"seat {seat}, slot {slot}, code {code}")
 
     def check_candidates(self, seat: int, before: Order, good: set[int]) -> None:
-        """Checks that each of the legal codes in `good` for the slot after `before` is among the candidates once."""
+        """Checks that each legal code in `good` for the slot after `before` is a candidate exactly once."""
         trial = [*before, *[0] * (self.game.max_slots - len(before))]
         asked = (self.match.state, self.config, seat, trial, len(before))
         many, candidate = candidates(self.game)

@@ -268,7 +268,7 @@ class Files:
             return None
 
     def read(self) -> tuple[Record, Line | None]:
-        """Reads the record and everything that is still secret (None: nothing). Raises BadRecord or OSError.
+        """Reads the record and everything that is still secret (None if nothing is). Raises BadRecord or OSError.
 
         Cuts off an unfinished last line. Such a line comes from a program that was killed, so it was never accepted.
         """

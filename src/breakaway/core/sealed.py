@@ -141,7 +141,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """The part of a `sealed` order that is still legal after the legal codes have changed; None if nothing is."""
+    """The part of a `sealed` order that is still legal after the legal codes have changed; None if no part is."""
     order = sealed.order
     if not observation.has_form(order):
         return None

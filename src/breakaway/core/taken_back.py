@@ -9,7 +9,7 @@ from breakaway.core.match import Match
 
 
 def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
-    """Whether the last turn was this seat's choice alone and drew nothing, and nobody has chosen since.
+    """Whether the last turn was this seat's choice alone, with nothing drawn, and nobody has chosen since.
 
     The answer depends only on public facts: whose choices are missing, and the last entry of the record that is not an
     anchor.

@@ -32,7 +32,7 @@ def statistics_of(game: Game[Any, Any]) -> Statistics:
 
 
 def seeds_of(seed: int, first: int, count: int) -> Any:
-    """The seeds of `count` matches from number `first` on (from 0).
+    """The seeds of `count` matches from number `first` on, counted from 0.
 
     The seeds do not depend on the chunk or the worker.
     """

@@ -258,7 +258,7 @@ _first = threading.Lock()  # the threads of a worker compile only once
 
 
 def play_piece(said: str, folder: str, is_result: bool, piece: tuple[int, int]) -> int:
-    """Plays a chunk and writes it into a folder, unless another worker did so before it was lost.
+    """Plays a chunk and writes it into a folder, unless another worker, now lost, has already done so.
 
     Returns the number of matches in the chunk.
     """

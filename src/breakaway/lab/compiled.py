@@ -88,7 +88,7 @@ def driver(game: Game[Any, Any], function: Any, own: str = "") -> Any:
 
 
 def of_one_type(compiled: Any) -> Callable[..., Any]:
-    """A driver that is always called with the same types, without Numba's check of these, which takes 11 microseconds.
+    """A driver that is always called with the same types. Skips Numba's check of them, which takes 11 microseconds.
 
     The first call compiles the driver.
     """

@@ -19,7 +19,7 @@ class Engine(Protocol):
     """Does pieces of work, in threads or on a cluster."""
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
-        """Yields the number of each item, from 0, and what `work` has returned for it, as soon as the item is done.
+        """Yields each item's number, counted from 0, and what `work` returned for it, as soon as the item is done.
 
         Takes only a few items in advance. Closing the generator waits for work that has begun, and begins no new work.
         """

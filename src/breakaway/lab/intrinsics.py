@@ -28,7 +28,7 @@ from breakaway.core.state import copy, number, overwrite, zeros
 
 
 def compile_once_for_all_sizes(function: Callable[..., Any], compiled: Callable[..., Any], options: Any) -> None:
-    """Lets compiled code call `function`, whose code `compiled` returns, as `numba.extending.overload` does.
+    """Lets compiled code call `function`, as `numba.extending.overload` does. `compiled` returns the code for it.
 
     Unlike `overload`, passes whole numbers of every size as 64 bits, so a function is not compiled again for each size
     that a field of a state happens to have. Without this, one function in seven was compiled again.
@@ -191,7 +191,7 @@ def spread(record: Any, row: Any, at: int) -> int:
 
     Only compiled code can do this.
     """
-    raise TypeError("only compiled code can spread a record")
+    raise TypeError("only compiled code can call spread()")
 
 
 class Spreading(AbstractTemplate):

@@ -32,7 +32,7 @@ def own_coaches(game: Game[Any, Any], names: Iterable[str]) -> dict[str, Coach]:
 
 
 def functions_of(coach: Coach) -> list[FunctionType]:
-    """All functions that a bot's coach is compiled from, apart from those of this package's rules."""
+    """All functions that are compiled into a bot's coach, except those that belong to this package's rules."""
     found: dict[FunctionType, None] = {}
     todo: list[Any] = [coach]
     while todo:

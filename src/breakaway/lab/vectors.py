@@ -245,7 +245,7 @@ class Vector:
         self._play(np.zeros(0, np.int64))
 
     def step(self, actions: Any) -> None:
-        """Answers the question of each match with a code of `actions`. If a code is illegal, or if there are not `n`
+        """Answers the question of each match with a code from `actions`. If a code is illegal, or if there are not `n`
         codes, raises Trouble before anything is played.
         """
         given = np.asarray(actions)

@@ -71,7 +71,7 @@ def _lead(look: Look, terms: Terms, answer: Answer, zone: str) -> list[Line]:
         if answer.earlier and answer.earlier != answer.sealed:
             lines.append(labelled(_("Replaced order"), answer.earlier))
         lines.append(
-            Line(_("You can change your order with another email until the turn is played. The last one is used."))
+            Line(_("You can change your order with another email until the turn is played. The last order is used."))
         )
     elif answer.faults and answer.earlier:
         lines.append(labelled(_("Your earlier order still stands"), answer.earlier))

@@ -87,8 +87,8 @@ def carrier(
 ) -> Callable[[PostedMail], str]:
     """A function that hands over one email from `sender` and returns the mail server's reply.
 
-    `bounces` returns the bounce address for an email's reference (None: bounces go to `sender`). `secret` is the
-    password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
+    `bounces` returns the bounce address for an email's reference; if it is None, bounces go to `sender`. `secret` is
+    the password of the user that `to` names. The function raises MailRefused for an email that can never be sent, and
     OSError or Trouble for one that can be sent again later.
     """
     if to.scheme == "maildir":

@@ -26,7 +26,7 @@ WELCOME, NEWS = "welcome", "news"
 def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, now: datetime) -> PostedMail:
     """The email from `sender` with an invitation (`given`) to an empty seat of the `listed` match.
 
-    `link` opens the same seat in a browser (empty: there is no link). `now` is the email's date.
+    `link` opens the same seat in a browser, and is empty if there is no link. `now` is the email's date.
     """
     with spoken(given.language):
         lead = [Line(say("You are invited to play {game}: {title}.", game=find(listed.game).title, title=listed.title))]

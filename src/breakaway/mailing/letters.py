@@ -142,7 +142,7 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
     with spoken(news.box.language):
         lead, sections = lead_and_sections(sender, news)
         seat = f"{_address(sender, news)}/seat"
-        foot = say("To get no more emails, open {address} and press the button there.", address=seat)
+        foot = say("To stop getting emails, open {address} and press the button there.", address=seat)
         foot += " " + _("To get the report as a PDF, reply with “report pdf”.") if sender.key else ""
         document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
         subject = say(SUBJECTS[kind], title=news.title, n=news.look.turn + 1)
@@ -170,7 +170,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     if not any(section.of(Grid) for section in sections):
         sections.append(Section(_("Where the match stands"), parts=_standing(scene.rows)))
     if scene.ask and not look.is_over:
-        says = _("Reply to this email with your order. The last one is used.") if sender.key else ""
+        says = _("Reply to this email with your order. If you send several, the last is used.") if sender.key else ""
         sections.append(Section(_("What you can choose"), says, [Line(each) for each in _choices(look)]))
     return lead, sections
 
@@ -208,14 +208,14 @@ def _corrected(news: News) -> Section:
     n = _undone(news)
     said = many(
         "The last turn that we reported was taken back. This report replaces the one about that turn.",
-        "The last {n} turns that we reported were taken back. This report replaces the ones about those turns.",
+        "The last {n} reported turns were taken back. This report replaces the ones about those turns.",
         n,
     )
     return Section(_("Correction"), parts=[Line(said, style="bold")])
 
 
 def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
-    """When the turn in `look` closes under the `terms` of the match, in this time `zone` (empty: the match's own)."""
+    """When the turn in `look` closes under the `terms` of the match, in the time `zone` (if empty, the match's own)."""
     if look.due is None:
         return []
     zone = zone or terms.pace.zone

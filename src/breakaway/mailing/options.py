@@ -21,7 +21,7 @@ BETWEEN = 30.0  # seconds between two looks into a mailbox at an email provider
 class MailOptions:
     """How the server sends and fetches emails, which address they come from, and which file contains the password.
 
-    `pages` is the server's address for links in emails (empty: the address that the server prints).
+    `pages` is the server's address for links in emails. If it is empty, links use the address that the server prints.
     """
 
     out: str = ""

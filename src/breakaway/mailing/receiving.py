@@ -243,7 +243,7 @@ def _of_another_question(letter: Letter, look: Look) -> str:
     found, now = QUESTION.search(letter.subject), look.turn + 1
     if found is None or int(found[1]) == now:
         return ""
-    return say("This email answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
+    return say("Your email answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
 
 
 def _on_one_line(look: Look, order: Order) -> str:

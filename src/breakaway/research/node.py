@@ -56,7 +56,7 @@ class Space:
         each seat.
 
         Each row sums to 0. With "win", the winners share what the others pay; in a two-player match, a win is 1, a loss
-        is -1 and a draw is 0. With "points", the reward is how many points a seat is above the average of the others.
+        is -1 and a draw is 0. With "points", the reward is a seat's points minus the average of the others'.
         """
         if kind == "points":
             points = scores / self.game._setup.game.unit

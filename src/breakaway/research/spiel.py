@@ -39,7 +39,7 @@ def read_options(text: str, what: str) -> dict[str, str]:
     for each in filter(None, text.split(";")):
         name, colon, value = each.partition(":")
         if not colon:
-            raise Trouble(f"{what}: {each!r} has no value; write it as name:value;name:value")
+            raise Trouble(f"{what}: {each!r} has no value; write options as name:value;name:value")
         found[name.strip()] = value.strip()
     return found
 

@@ -57,7 +57,7 @@ class Chair:
         """Carries out the action that `decide` returns, wakes the open pages of the match, and returns the match as it
         is afterwards.
 
-        If `goes_on` is set, plays turns as far as possible. Raises the same errors as `snapshot.done`.
+        If `goes_on` is set, plays as many turns as possible. Raises the same errors as `snapshot.done`.
         """
         version = 0  # unknown: the decision may have been saved nevertheless
         try:

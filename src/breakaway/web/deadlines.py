@@ -164,5 +164,5 @@ def _day(form: Posted, name: str) -> date:
 
 
 def _gone_on(at: Chair) -> Response:
-    """Plays turns as far as possible, and goes back to the table."""
+    """Plays as many turns as possible, and goes back to the table."""
     return next_page(at, at.done(lambda _found: lambda _table: None))

@@ -1,4 +1,4 @@
-"""Matches with the players' own dice and cards: the players tap in the outcomes one by one.
+"""Matches with the players' own dice and cards: the players tap the outcomes one by one.
 
 Players can also type an outcome: a number, or part of a card's name. A long list of outcomes comes with a number pad
 and headings. The tapped outcomes stay in the page's address until the players confirm the whole turn. So players can
@@ -55,7 +55,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
 
 @router.get("/{place}/dice/stream")
 async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> Response:
-    """Streams what others tap in: sends the page again whenever this seat may see a change."""
+    """Streams what others tap: sends the page again whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -103,7 +103,7 @@ NO_SEARCH = Search()
 
 @dataclass(frozen=True)
 class AtTable:
-    """What another player is tapping in, as a seat may see it. If `name` is empty, nobody is tapping.
+    """What another player is tapping, as a seat may see it. If `name` is empty, nobody is tapping.
 
     Only other browsers of the same seat get the outcomes themselves (`written`), because a card can be face down.
     """
@@ -122,7 +122,7 @@ class AtTable:
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """The outcomes that others have tapped in for this turn.
+    """The outcomes that others have tapped for this turn.
 
     `own` lists the outcomes on this page. Raises NoSuchMatch.
     """

@@ -115,10 +115,10 @@ def _is_at_home(request: Request) -> bool:
 
 
 class Numbers:
-    """The metrics of one server. Requests are counted as they come; everything else is read on demand.
+    """The metrics of one server. Requests are counted as they come in; everything else is read on demand.
 
-    Several workers add up their numbers in files: requests at once, everything else once a second. A task counts as up
-    only if it is up in every worker.
+    Several workers add up their numbers in files: requests immediately, everything else once a second. A task counts as
+    up only if it is up in every worker.
     """
 
     def __init__(self, app: Starlette) -> None:

@@ -65,7 +65,7 @@ class Lesson(Strict):
     end: EndFile
 
     def begins(self) -> list[int]:
-        """How many turns have been played when each step begins and, as the last number, when the end begins."""
+        """For each step, and then for the end: how many turns have been played when it begins."""
         found = [len(self.before)]
         for step in self.steps:
             found.append(found[-1] + len(step.turns))

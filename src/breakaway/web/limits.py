@@ -83,7 +83,7 @@ class Quota:
             self._shared.touch()
 
     def wait(self, address: str, now: float) -> int:
-        """The seconds until this address has a use left (0: it has one now)."""
+        """The seconds until this address has a use left, or 0 if it has one now."""
         taken = self._fresh(address, now) if address in self._taken else deque[float]()
         return self._wait(address, taken, now)
 

@@ -1,4 +1,4 @@
-"""Outcomes that players are tapping in at a table: dice and cards of a turn that nobody has confirmed yet.
+"""Outcomes that players at a table have tapped: dice and cards of a turn that nobody has confirmed yet.
 
 The outcomes stay in this server's memory and are not part of the match, which accepts only complete, confirmed turns.
 After a restart, the server asks for these outcomes again.

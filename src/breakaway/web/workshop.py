@@ -148,7 +148,7 @@ class Workshop:
             raise TooMuch(_worn(-(-wait // 60)), wait)
 
     def wait_of(self, address: str) -> int:
-        """The seconds until this address may ask for work again (0: at once)."""
+        """The seconds until this address may ask for work again, or 0 if it may ask now."""
         used = self._fresh(address, self.clock())
         elsewhere = self._shared.others(address) / 1000 if self._shared else 0.0
         if sum(cost for _at, cost in used) + elsewhere < WORK:
@@ -247,7 +247,7 @@ async def _wait(request: Request, job: Job) -> Any:
 
 def _worn(minutes: int) -> str:
     return many(
-        "Your address has asked for too much work, such as checks and replays. Try again in {n} minute.",
-        "Your address has asked for too much work, such as checks and replays. Try again in {n} minutes.",
+        "Too much work, such as checks and replays, was requested from your address. Try again in {n} minute.",
+        "Too much work, such as checks and replays, was requested from your address. Try again in {n} minutes.",
         minutes,
     )

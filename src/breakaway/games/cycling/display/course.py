@@ -71,7 +71,7 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """Frames around the squares that the road shows: one, two if they cross a loop's line, or none for a whole lap.
+    """Frames around the squares that the road shows: usually one, but two across a loop's line and none for a full lap.
 
     The course does not show squares beyond the finish, so the frame ends at the last square of the course.
     """

@@ -42,7 +42,7 @@ class HouseRules:
         False,
         "BA-R6",
         "Keep the lead when tied",
-        "A leader keeps the lead when a rival draws even, so there is no second bonus.",
+        "A leader keeps the lead when a rival catches up, so there is no second bonus.",
     )
     last_place: int = number_of(
         8,

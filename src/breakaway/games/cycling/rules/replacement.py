@@ -96,7 +96,7 @@ def capped(config: RaceConfig, card: int) -> int:
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
     """Gives a sole leader his new card.
 
-    On his first turn alone, it is the size of his lead; later it is 3, as for any rider in front.
+    On the first turn that he leads alone, it is the size of his lead; later it is 3, as for any rider in front.
     """
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:

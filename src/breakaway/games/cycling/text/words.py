@@ -282,8 +282,8 @@ def _dropped(e: Event, n: Names) -> str:
 
 def _shared_places(e: Event, n: Names) -> str:
     return many(
-        "{rider} shares the places from {place} on with {n} other rider",
-        "{rider} shares the places from {place} on with {n} other riders",
+        "{rider} and {n} other rider share the places from {place} on",
+        "{rider} and {n} other riders share the places from {place} on",
         e.sharers - 1,
         rider=rider_name(n, e.rider),
         place=ordinal(e.place),

@@ -86,7 +86,7 @@ class FateOutlook:
 
     @cached_property
     def chances(self) -> dict[tuple[int, int], list[tuple[Ended, float]]]:
-        """How each play against each defense can end, regardless of where it begins, and with what chance."""
+        """The ways in which each play can end against each defense, wherever it begins, and the chance of each."""
         odds = Odds(GAME, self.config, lambda s: s.phase in (terms.EVENT, terms.SETTLE), self._answer, alike)
         s, found = setup.start(self.config), {}
         s.phase, s.ball, s.down, s.marker, s.declared = terms.CALL, USUAL_BALL, 1, USUAL_BALL + 10, terms.PLAY

@@ -100,10 +100,10 @@ def situation(view: Football, names: Names, reader: int) -> str:
 
 
 def next_line(view: Football, names: Names, reader: int) -> str:
-    """The line to reach for a first down, in a sentence: `First down at Fire's 20.`"""
+    """The line to reach for a first down, in a sentence: `First-down flag at Fire's 20.`"""
     if view.marker >= terms.GOAL:
         return _("The goal line is next.")
-    return say("First down at {spot}.", spot=spot(names, view.offense, view.marker, reader))
+    return say("First-down flag at {spot}.", spot=spot(names, view.offense, view.marker, reader))
 
 
 def shows(view: Football, names: Names) -> str:

@@ -74,7 +74,7 @@ class LoggedPlay:
 
     `score` and `after` are the scores before and after the play. `offense` is the side that plays or kicks. `turn` is
     the turn that ended the play. `end` is the line where the ball ended up, counted from the offense's own goal, or
-    None for a kick or for a turnover other than on downs.
+    None for a kick or for a turnover (except on downs).
     """
 
     events: list[Event] = field(default_factory=list)
@@ -104,7 +104,7 @@ class LoggedPlay:
 
     @property
     def gain(self) -> int | None:
-        """The lines gained from scrimmage, or None for a kick or for a turnover other than on downs."""
+        """The lines gained from scrimmage, or None for a kick or for a turnover (except on downs)."""
         return None if self.end is None else self.end - self.line
 
     def good(self, reader: int) -> int:

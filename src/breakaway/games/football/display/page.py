@@ -219,7 +219,7 @@ def drive(sideline: Sideline) -> Grid:
     """The current drive, with a row for each play."""
     heads, trail = [_(head) for head in DRIVE_ROWS], sideline.trail
     if trail is None:
-        return Grid(_("This drive"), heads, (), note=_("No drive is going on."), folded=False, right=())
+        return Grid(_("This drive"), heads, (), note=_("No drive is in progress."), folded=False, right=())
     rows = [
         (
             f"{called.ordinal(step.down)} & {step.to_go}",

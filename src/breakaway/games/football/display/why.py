@@ -29,7 +29,7 @@ def _fourth(e: Event, n: Names) -> Row:
         result = say("target {target}: goes for it", target=e.target)
     else:
         result = say("target {target}: kicks", target=e.target)
-    modifiers = say("with modifiers {total}", total=e.total)
+    modifiers = say("{total} with modifiers", total=e.total)
     return (_("fourth-down chart"), modifiers, called.milestone(e.milestone), str(e.die), result)
 
 

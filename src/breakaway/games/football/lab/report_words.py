@@ -90,7 +90,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def measured(row: dict[str, Any], of: int) -> list[str]:
     """The cells of a group that has the MEASURES, in the order of HEADS.
 
-    The group's share is its part of the total `of`.
+    `of` is the total of which the group has a share.
     """
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]

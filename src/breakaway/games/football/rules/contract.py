@@ -103,7 +103,7 @@ def codes(s: Football, config: FootballConfig) -> int:
 def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
     """One more than the highest code that can be legal in this slot.
 
-    Of several cards to name in ascending order, each leaves room for those after it.
+    Cards are named in ascending order, so the limit for each card leaves room for those still to be named.
     """
     if s.phase == terms.CALL:
         if slot < s.returns:

@@ -44,7 +44,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 OWN_20 = 4
 TOUCHBACK = 5  # the 25, where the ball goes after a kickoff
-ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers keep an onside kick
+ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers recover an onside kick
 
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")

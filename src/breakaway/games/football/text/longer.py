@@ -72,12 +72,12 @@ def fourth_down(e: Event, n: Names) -> str:
     parts = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
     if e.total >= e.target:
         return say(
-            "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense goes for "
+            "fourth down, column {milestone}: die {die}, {total} with modifiers, target {target}: the offense goes for "
             "it",
             **parts,
         )
     return say(
-        "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense kicks",
+        "fourth down, column {milestone}: die {die}, {total} with modifiers, target {target}: the offense kicks",
         **parts,
     )
 

@@ -54,10 +54,10 @@ def spot(line: int) -> str:
 
 
 def at_spot(line: int, own: str = "") -> str:
-    """A line after `at`, `to` or `from`: in a heading `own 35`, `the 50` or `opp 20`.
+    """A line, worded to follow `at`, `to` or `from`. For a heading: `own 35`, `the 50` or `opp 20`.
 
-    A sentence passes one of the texts that end in _OWN, and gets `its own 35` or `the opponent's 20`. Unlike the text
-    from `spot`, this text can be in a different grammatical case in other languages.
+    For a sentence, pass one of the texts that end in _OWN: `its own 35` or `the opponent's 20`. Unlike the text from
+    `spot`, this text can be in a different grammatical case in other languages.
     """
     yards = YARDS * line
     if yards >= FIELD:

@@ -287,7 +287,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
     happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burned pile"),
     happened.TIME_OUT_PLAYED: lambda e, n: say(
-        "{team:uses} a time out for an extra play before the last card: {left} left", team=team(n, e.seat), left=e.left
+        "before the last card, {team:uses} a time out for an extra play: {left} left", team=team(n, e.seat), left=e.left
     ),
     happened.FOURTH_DOWN_ROLLED: longer.fourth_down,
     happened.KICK_WEIGHED: longer.weighed_kick,
