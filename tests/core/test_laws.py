@@ -160,3 +160,14 @@ def test_a_legal_code_that_no_candidate_or_two_candidates_name_is_caught(wrong):
             )
         )
     assert caught.value.law == "each legal code must be a candidate exactly once"
+
+
+def test_a_candidate_that_is_no_code_is_caught():
+    with pytest.raises(LawBroken) as caught:
+        play_some(
+            leaky(
+                candidates=lambda s, config, seat, order, slot: chains.codes(s, config) + 1,
+                candidate=lambda s, config, seat, order, slot, i: i,
+            )
+        )
+    assert caught.value.law == "each candidate must be a code of the phase"

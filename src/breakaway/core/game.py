@@ -120,8 +120,8 @@ class Game(Generic[S, B]):
     - `codes(s, config)` returns how many codes there are. The first code is 0.
     - `slot_codes(s, config, seat, order, slot)`, which is optional, returns a number above all legal codes of the slot.
     - `candidates(s, config, seat, order, slot)` and `candidate(s, config, seat, order, slot, i)`, which are optional,
-      return how many codes to try in the slot, and the `i`-th of them (from 0). Every legal code must be among them
-      exactly once.
+      return how many codes to try in the slot, and the `i`-th of them (from 0). All must be below `codes`, and every
+      legal code must be among them exactly once.
     - `refuse(s, config, seat, order, slot)` returns 0, or the number of the rule that forbids `order[slot]` after
       `order[:slot]`.
     - `step(s, config, orders, chance, log)` plays one step, up to the next complete state.

@@ -162,7 +162,7 @@ class _Play:
                 raise self.fail(
                     "a code outside the range of its slot must not be legal", f"seat {seat}, slot {slot}, code {code}"
                 )
-        self.check_candidates(seat, order[:slot], good)
+        self.check_candidates(seat, order[:slot], good, top)
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):
@@ -174,14 +174,19 @@ class _Play:
                 continue
             raise self.fail("every illegal code must be refused", f"seat {seat}, slot {slot}, code {code}")
 
-    def check_candidates(self, seat: int, before: Order, good: set[int]) -> None:
-        """Checks that each legal code in `good` for the slot after `before` is a candidate exactly once."""
+    def check_candidates(self, seat: int, before: Order, good: set[int], top: int) -> None:
+        """Checks that each legal code in `good` for the slot after `before` is a candidate exactly once.
+
+        All candidates must be codes below `top`, because compiled code does not check where it writes.
+        """
         trial = [*before, *[0] * (self.game.max_slots - len(before))]
         asked = (self.match.state, self.config, seat, trial, len(before))
         many, candidate = candidates(self.game)
         tried = [candidate(*asked, i) for i in range(many(*asked))]
         if any(tried.count(code) != 1 for code in good):
             raise self.fail("each legal code must be a candidate exactly once", f"seat {seat}, {trial}, tried {tried}")
+        if not set(tried) <= set(range(top)):
+            raise self.fail("each candidate must be a code of the phase", f"seat {seat}, {trial}, tried {tried}")
 
     def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
         text, back = observation.write(order), "a legal order must survive being written and read back"

@@ -98,7 +98,7 @@ def of_one_type(compiled: Any) -> Callable[..., Any]:
         if entries:
             return entries[0](*args)
         found = compiled(*args)
-        entries.extend(each.entry_point for each in compiled.overloads.values())
+        entries.extend(each.entry_point for each in compiled.overloads.values() if hasattr(each, "entry_point"))
         return found
 
     return call
