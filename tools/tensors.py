@@ -23,7 +23,7 @@ A tensor is one row of whole numbers. The first number is the seat that sees the
 the fields below, row by row, with blanks for what is hidden from the seat. The tensors for research libraries end with
 `order`, which has a number for each slot of an order: 1 plus the code that the seat has given for this slot, or 0 if
 the seat has given none yet.
-`Game.layout` and `Space.layout` give the positions of all fields in your program.
+In your program, `Game.layout` and `Space.layout` give the positions of all fields.
 """
 
 

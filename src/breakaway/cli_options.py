@@ -162,7 +162,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="Show how often t
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Replaces the `**asked` of a `command` with an option for each setting that the games need for it (`Kit.asks`)."""
+    """Replaces `**asked` with an option for each setting that the games need for this `command` (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:

@@ -176,7 +176,11 @@ def test_all_other_cards_lie_in_a_tab() -> None:
             ("Your call. 1st and 6 at midfield.", "First-down flag at Fire's 20."),
         ),
         (0, {}, ("Your call. 2nd and 4 at your own 30.", "First-down flag at midfield.")),
-        (0, {"line": 17, "down": 3, "marker": 20}, ("Your call. 3rd and goal at Fire's 15.", "The goal line is next.")),
+        (
+            0,
+            {"line": 17, "down": 3, "marker": 20},
+            ("Your call. 3rd and goal at Fire's 15.", "The line to gain is the goal line."),
+        ),
         (0, {"try_down": 1, "line": 18}, ("Your try. Kick, or go for two?", "The ball is at Fire's 10.")),
         (
             0,

@@ -220,7 +220,7 @@ GAMES = {
             "Runs": ("runs", "run_yards"),
             "Passes": ("completions", "passes", "pass_yards"),
             "Sacked": ("sacks", "sack_yards"),
-            "First downs by plays": ("first_downs",),
+            "First downs from plays": ("first_downs",),
             "Kicks returned": ("kick_returns", "kick_return_yards"),
             "Interceptions returned": ("pick_returns", "pick_return_yards"),
             "Turnovers": ("turnovers",),

@@ -19,8 +19,8 @@ def test_the_example_of_the_specification_is_written_byte_for_byte_and_holds() -
         "- signed by https://table.example/, key ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"
         in said
     )
-    assert "- Ada added random numbers of their own along with 30 of 31 choices" in said
-    assert "- Bob added random numbers of their own along with 30 of 31 choices" in said
+    assert "- Ada added random numbers of their own for 30 of 31 choices" in said
+    assert "- Bob added random numbers of their own for 30 of 31 choices" in said
 
 
 def test_the_example_shows_every_way_to_draw_and_every_kind_of_line_that_it_can() -> None:

@@ -91,7 +91,7 @@ def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
     assert apart.verify(DICE, match.record) is None
     (node,) = run_node(rows=[text_of(match.record.lines)])["results"]
     for said in ("\n".join(checked(match.record)), "\n".join(node["said"])):
-        assert "outcomes drawn after the end of the match was undone" in said
+        assert "outcomes drawn after somebody undid the end of the match" in said
 
 
 @needs_node

@@ -182,7 +182,7 @@ def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, 
     [
         ([1], "names must be a table"),
         ({}, "teams is missing from names"),
-        ({"teams": 7}, "names.teams must be a list of 2"),
+        ({"teams": 7}, "names.teams must be a list of length 2"),
     ],
 )
 def test_a_record_without_a_list_of_teams_says_what_is_expected(names: object, says: str) -> None:

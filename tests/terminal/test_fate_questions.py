@@ -151,7 +151,7 @@ def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     ("line", "said"),
     [
         ("play action quick", "Play Action goes with Short and Long passes only"),
-        ("foo", "expected one of run inside, screen, run outside, quick, short, long, with 'draw'"),
+        ("foo", "expected one of run inside, screen, run outside, quick, short, long (after 'draw'"),
         ("foo", "you can also declare: punt"),
         ("short, sideline", "expected nothing after the play"),
         ("short, timber", "expected nothing after the play"),
@@ -283,7 +283,7 @@ def test_the_defense_sees_the_same_screen_whatever_was_called(tmp_path: Path) ->
 
 
 def test_at_a_screen_for_two_help_is_off_unless_agreed_and_then_told_after_the_turn(tmp_path: Path) -> None:
-    refused = "This match was set up without help from coaches."
+    refused = "This match does not allow help from coaches."
     said = " ".join(typed_by_two(tmp_path / "a", "receive", "", "suggest", "suggest best", "").split())
     assert said.count(refused) == 2
     assert "The coach (" not in said

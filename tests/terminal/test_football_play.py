@@ -382,7 +382,7 @@ def damaged(names: dict[str, Any], how: str) -> Any:
     [
         ("no table", "names must be a table"),
         ("missing", "cards is missing from names"),
-        ("short", r"names.cards\[0\] must be a list of 15"),
+        ("short", r"names.cards\[0\] must be a list of length 15"),
         ("number", r"names.teams\[0\] must be a text"),
         ("long", "a name has more than 300 characters"),
     ],

@@ -101,6 +101,17 @@ def test_a_match_is_deleted_after_yes_and_nothing_else(capsys: Capture, home: Pa
     assert not list((home / "matches").iterdir())
 
 
+def test_who_stops_after_the_first_of_two_matches_is_told_that_only_the_second_was_kept(
+    capsys: Capture, home: Path
+) -> None:
+    one, two = begun(capsys, home, *RACE, typed="\n"), begun(capsys, home, *RACE, typed="\n")
+    done = call(capsys, "matches", "--delete", one, "--delete", two, typed="yes\n")  # then the input ends
+    assert f"Deleted: {one}" in done.stdout
+    assert "No other match was deleted." in done.stdout
+    assert "Nothing was deleted" not in done.stdout
+    assert {path.name for path in (home / "matches").iterdir()} == {f"{two}.match", f"{two}.match.sealed"}
+
+
 def test_what_cannot_be_deleted_is_said_and_nothing_is_deleted(capsys: Capture, home: Path, tmp_path: Path) -> None:
     name = begun(capsys, home, *RACE, typed="\n")
     made = open_club().create("cycling", race(), here=[0])

@@ -117,7 +117,7 @@ def test_a_table_of_people_without_help_says_so_and_refuses(club: Club) -> None:
     assert "Ask the coach" not in page
     said = post(client, f"/match/{made.id}/{seat + 1}/help")
     assert said.status_code == 403
-    assert "This match was set up without help from coaches." in said.text
+    assert "This match does not allow help from coaches." in said.text
     club.resign(made.id, 0)
     assert rematch(club, made.id, [0, 1]).id
     assert {each.options["advice"] for each in club.matches()} == {"off"}
@@ -136,7 +136,7 @@ def test_the_form_allows_help_among_people_or_takes_it_from_one_alone(club: Club
         assert club.matches()[0].options.get("advice") == agreed, (by, asked_for)
     refused = post(client, "/open/fate", **{**form, "seat.1": "link", "advice": "maybe"})
     assert refused.status_code == 422
-    assert "write on or off, not" in refused.text
+    assert "write “on” or “off”, not" in refused.text
 
 
 @pytest.mark.slow

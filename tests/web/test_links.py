@@ -109,7 +109,7 @@ def test_the_page_says_who_adds_chance_and_when_only_the_servers_word_is_there(c
     assert "you have only the server's word" in unescape(one.get(f"/match/{made.id}/1").text)
     post(one, f"/match/{made.id}/1/anchor", anchor=CHAINS[0].anchor)
     page = one.get(f"/match/{made.id}/1").text
-    assert "The browsers of Mudlarks add random numbers of their own along with each choice" in page
+    assert "With each choice, the browsers of Mudlarks add their own random numbers" in page
 
 
 @pytest.mark.slow

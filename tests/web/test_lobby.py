@@ -230,7 +230,7 @@ def test_a_new_table_shows_its_link_with_copy_and_code_and_who_is_missing(club: 
     (link,) = links(text)
     assert link.startswith("http://localhost/seat/")
     assert "Your table is open. Send this link to a player." in text
-    assert "Waiting for a player for Fire." in text
+    assert "Waiting for a player to take Fire." in text
     assert "This link works on this computer only." in text
     assert 'data-copy="hand1"' in text
     assert f'data-share="{link}"' in text
@@ -249,7 +249,7 @@ def test_every_empty_seat_has_a_link_of_its_own_and_those_without_links_see_who_
     client = browser(club)
     text = opened(client, "cycling", teams="3", **{"seat.1": "link", "seat.2": "link"})
     assert len(links(text)) == 2
-    assert "Waiting for players for Blue, Green." in text
+    assert "Waiting for players to take Blue, Green." in text
     codes = re.findall(r'<svg class="qr".*?</svg>', text)
     assert [decoded(each) for each in codes] == links(text)
     friend = browser(club, "another-browser-of-the-tests", here=False)
@@ -257,7 +257,7 @@ def test_every_empty_seat_has_a_link_of_its_own_and_those_without_links_see_who_
     text = friend.get(f"/match/{club.matches()[0].id}/2").text
     assert not links(text)
     assert "The table is still waiting for players." in text
-    assert "Waiting for a player for Green." in text
+    assert "Waiting for a player to take Green." in text
     watching = browser(club, "a-stranger-of-the-tests", here=False).get(f"/match/{club.matches()[0].id}/watch").text
     assert 'class="panel waiting"' not in watching
 

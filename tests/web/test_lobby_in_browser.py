@@ -68,7 +68,7 @@ def test_an_open_table_shows_link_copy_and_who_is_awaited_without_scrolling(
     complaints = watched(page)
     open_football(page, serve.home(club, page))
     link, copy = page.get_by_label("The link to your table for Fire"), page.locator("[data-copy]")
-    share, awaited = page.locator("[data-share]"), page.get_by_text("Waiting for a player for Fire.")
+    share, awaited = page.locator("[data-share]"), page.get_by_text("Waiting for a player to take Fire.")
     assert is_in_view(page, link, copy, share, awaited)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert read_code(page.locator("svg.qr")) == link.input_value()

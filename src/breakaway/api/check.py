@@ -127,7 +127,7 @@ def _first_difference(one: list[Order], two: list[Order]) -> int:
 
 
 def _tried(says: str, bot: Piped, table: Table) -> Point:
-    """Checks the point that `says` states: whether the bot can play a few turns at this table."""
+    """Checks one point, stated in `says`: whether the bot can play a few turns at this table."""
     try:
         _played(bot, table, BEFORE)
     except BotError as error:

@@ -182,7 +182,7 @@ def read_match(text: str, secrets: str = "") -> Match:
 
 
 def _setup(game: Any, config: Any, said: Mapping[str, Any]) -> Setup:
-    """The setup of a stored state or match. Raises Trouble if the match cannot have the names in the setup."""
+    """The setup of a stored state or match. Raises Trouble if its names do not fit the match."""
     names = find_setting(game).checked_names(said["names"], config)
     called = find_setting(game).seat_names(names)
     by = [str(each.get("by", "")) for each in said["seats"]]

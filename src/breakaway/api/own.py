@@ -32,7 +32,7 @@ LONGEST_LIMIT = 86400  # seconds
 
 
 def allow(named: str, limit: float | None = None) -> None:
-    """Loads the user's bots in the list of players `named` (`a,b,...`), so that these bots can play. Raises Trouble.
+    """Loads the user's bots from `named`, a list of players (`a,b,...`), so that these bots can play. Raises Trouble.
 
     `limit`: how many seconds each answer may take (0: no limit; None: the limit stays as it is). Call this only with
     names that the user has typed. Loading a bot runs its code, and a name in a record or a form can come from a
@@ -73,8 +73,8 @@ def set_limit(limit: float | None) -> None:
 def own_bot(name: str, shown: str = "") -> Own:
     """The bot with the `name` that the user has typed.
 
-    Creates a Python bot once, so that an error in its code is reported before a match begins. If `shown` is given,
-    errors and records call the bot by this name. Raises Trouble.
+    Creates a Python bot as a trial, so that an error in its code is reported before a match begins. If `shown` is
+    given, errors and records call the bot by this name. Raises Trouble.
     """
     called = shown or name
     if name.startswith(COMMAND):

@@ -87,8 +87,8 @@ def _check_not_rolling(table: Table) -> None:
 
 
 def waits_to_begin(table: Table) -> bool:
-    """Whether a match that begins with a die or card has to wait for a player, because the random numbers from an empty
-    seat are still missing.
+    """Whether a match that begins with a die roll or card draw has to wait until an empty seat is taken, because the
+    random numbers from that seat are still missing.
     """
     store = table.match.store
     assert isinstance(store, Kept)

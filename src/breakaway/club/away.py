@@ -24,7 +24,9 @@ FARTHEST = 366  # a vacation may begin at most this many days from now
 
 
 def days_left(terms: Terms, seat: int) -> int:
-    """The vacation days that a seat has left under these `terms`; for EVERYBODY, the days of pause that are left."""
+    """The vacation days that a seat has left under these `terms`; for EVERYBODY, how many more days the match may be
+    paused.
+    """
     most = terms.pace.pause if seat == EVERYBODY else terms.pace.vacation
     return most - sum(each.days for each in terms.off if each.seat == seat)
 

@@ -81,7 +81,7 @@ def told_by_others(database: Database, process: str) -> list[SharedCount]:
 
 
 def forget(database: Database, process: str) -> None:
-    """Removes the counts of present visitors that a `process` wrote into the `database`.
+    """Removes from the `database` those counts of a `process` that are true only while it runs.
 
     Call this just before the process stops. Raises Unreachable.
     """

@@ -49,7 +49,7 @@ def is_known(database: Database, mark: str) -> bool:
 
 
 def note_in(connection: Connection, database: Database, read: ReadMail, receipt: PostedMail | None) -> None:
-    """Notes in a transaction (`connection`) of the `database` which email was `read`, and saves its `receipt`.
+    """In a transaction (`connection`) of the `database`, notes which email was `read`, and saves its `receipt`.
 
     Raises AlreadyRead.
     """

@@ -109,7 +109,7 @@ def write(
 
 
 def invitation(database: Database, named: str, seat: int) -> Invitation | None:
-    """The invitation for this `seat`, used or not, that a signed address names (`named`).
+    """The invitation for this `seat` that a signed address names (`named`), whether it has been used or not.
 
     None if the `database` has no such invitation.
     """
@@ -192,5 +192,5 @@ def _turn(connection: Connection, match_id: str) -> int:
 def _seat(connection: Connection, match_id: str, seat: int) -> Row[Any]:
     row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
     if row is None:
-        raise NotNow(_("This address names a seat that the match does not have."))
+        raise NotNow(_("This web address names a seat that the match does not have."))
     return row

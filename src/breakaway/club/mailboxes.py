@@ -86,7 +86,7 @@ class Reader:
 class ToldOf:
     """What an email reports to the owner of a `box`: the first `lines` lines of the match's record.
 
-    `what`: the purpose of another email, which this one makes unnecessary.
+    `what`: the purpose of another email that is unnecessary because of this one.
     """
 
     box: Mailbox
@@ -206,9 +206,9 @@ def readers(database: Database) -> list[Reader]:
 
 
 def set_wishes(database: Database, match_id: str, seat: int, digest: bool | None = None, zone: str = "") -> None:
-    """Saves in the `database` whether a seat's player wants a `digest`, and the time `zone`, for all matches whose
-    emails go to the same address. With None, the digest setting stays as it is; with "", the time zone stays as it is.
-    Does nothing until the address is confirmed.
+    """Saves in the `database` the time `zone` of a seat's player, and whether this player wants a `digest`. Both
+    settings apply to all matches whose emails go to the same address. With None, the digest setting stays as it is;
+    with "", the time zone stays as it is. Does nothing until the address is confirmed.
 
     Raises Trouble for an unknown time zone.
     """

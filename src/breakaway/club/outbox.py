@@ -110,8 +110,8 @@ def has(database: Database, what: str) -> bool:
 
 
 def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
-    """Sends the due emails of a `database`, but only as many as one round allows. Returns how many emails it tried to
-    send.
+    """Sends the emails in a `database` that are due, but only as many as one round allows. Returns how many it tried
+    to send.
 
     `send` returns what the mail server said. `send` raises MailRefused if the server refuses the email for good, and
     any other OSError or Trouble if the email can be sent again later.

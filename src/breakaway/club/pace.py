@@ -24,8 +24,8 @@ class Pace:
 
     `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
     seconds after the deadline during which orders are still accepted. `vacation`: the days of vacation for each player.
-    `pause`: the days of pause for the whole match. `missed`: after this many missed turns in a row, a standby player
-    may take over (0: never).
+    `pause`: how many days the whole match may be paused. `missed`: after this many missed turns in a row, a standby
+    player may take over (0: never).
     """
 
     at: str = ""

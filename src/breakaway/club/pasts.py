@@ -152,7 +152,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
 
     The coach `against` plays the other seats, except those with solo sheets.
 
-    The new record contains the whole old match, then entries that take turns back until that position is reached. So
+    The new record contains the whole old match, then entries that undo turns until that position is reached. So
     anybody can check the record. The dice and cards that follow are new. Raises NoSuchCoach, NotNow while the old match
     runs, or Trouble if play cannot go on from that position.
     """

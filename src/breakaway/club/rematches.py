@@ -66,7 +66,7 @@ def say_no(club: Club, match_id: str, mine: Sequence[int]) -> None:
         _check(listed, mine)
         was = listed.offer
         if was and was.became:
-            raise NotNow(_("The rematch is already open. If you do not want to play it, resign there."))
+            raise NotNow(_("The rematch is already open. If you do not want to play it, resign from it."))
         if was is None or not was.is_open:
             raise NotNow(_("This offer of a rematch is no longer open."))
         with changes(club.database) as connection:

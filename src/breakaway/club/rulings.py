@@ -18,8 +18,8 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class Ruling:
-    """A ruling: the game's words for it, the turn after which it was made, and the seat that made it (None: not
-    noted).
+    """A ruling: the game's words for it, the turn after which it was made, and the seat that made it (None if
+    the record does not say).
     """
 
     words: str

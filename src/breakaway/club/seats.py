@@ -41,7 +41,8 @@ class TakenSeat(NoSuchSeat):
 
 @dataclass(frozen=True)
 class Sitter:
-    """A browser whose player takes a seat: its `secrets` (its own comes first), and a name for the browser (`called`).
+    """A browser whose player takes a seat: its `secrets` (the browser's own, then those from old links), and a name for
+    the browser (`called`).
 
     `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
     browser also plays the seats that have no link.
@@ -58,7 +59,7 @@ class Sitter:
 class Seat:
     """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: the player needs an invitation to sit down. If a person needs none, that person is the server's owner.
+    `by_link`: the player needs an invitation to sit down. The only person who needs none is the server's owner.
     `seen`: when the seat's player last showed up without choosing. `reopens`: the time from which the seat can
     be given to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
     player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
@@ -126,7 +127,7 @@ def rows_for(
 ) -> tuple[list[Insert], dict[int, str]]:
     """The rows for the seats of a new match, and the invitations for players who are not `here`.
 
-    `given` has the name of each seat and who plays it.
+    `given` says what each seat is called and who plays it.
     """
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):

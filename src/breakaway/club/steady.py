@@ -1,7 +1,7 @@
 """The club's clock: it runs evenly while the program runs, even if somebody changes the system clock.
 
-Deadlines are moments in UTC, so they keep their meaning after a restart and on other servers. Within one process, the
-passing time is counted by a clock that nobody can set. So a jump of the system clock neither ends a player's time nor
+Deadlines are moments in UTC, so they keep their meaning after a restart and on other servers. Within one process, time
+is measured by a clock that nobody can set. So a jump of the system clock neither ends a player's time nor
 adds to it. After a restart, the system clock is read again.
 """
 

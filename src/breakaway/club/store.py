@@ -69,12 +69,14 @@ class Kept:
         self._written()
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the secrets (None: removes them). Raises the same errors as `append`."""
+        """Replaces the secrets; None removes them. Raises the same errors as `append`."""
         self._secrets = (secrets,)
         self._written()
 
     def also(self, within: Within) -> None:
-        """Runs `within` in the transaction of this block's writes. If `within` raises an error, nothing is written."""
+        """Runs `within` in the transaction that saves this block's writes. If `within` raises an error, nothing is
+        written.
+        """
         self._also.append(within)
 
     @contextmanager

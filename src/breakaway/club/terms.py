@@ -121,7 +121,12 @@ def checked_pace(pace: Pace) -> Pace:
     if pace.grace not in GRACES:
         raise Trouble(_("Time after the deadline: choose a value from the list."))
     if not (0 <= pace.vacation <= MOST_DAYS and 0 <= pace.pause <= MOST_DAYS):
-        raise Trouble(say("Vacations and pauses can each last from 0 to {most} days in total.", most=MOST_DAYS))
+        raise Trouble(
+            say(
+                "The number of vacation days and the number of pause days must each be from 0 to {most}.",
+                most=MOST_DAYS,
+            )
+        )
     if not 0 <= pace.missed <= MOST_MISSED:
         raise Trouble(
             say(

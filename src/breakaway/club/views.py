@@ -180,8 +180,8 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def waits_to_begin(match: Match[Any, Any], seats: Sequence[Seat]) -> bool:
-    """Whether a match that begins with a die or card has to wait for a player, because the random numbers from an empty
-    seat are still missing.
+    """Whether a match that begins with a die roll or card draw has to wait until an empty seat is taken, because the
+    random numbers from that seat are still missing.
     """
     has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
     return not has_begun and any(seat.by == EMPTY for seat in seats)

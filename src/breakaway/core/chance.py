@@ -35,7 +35,9 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script has run out of outcomes. The missing outcome, for `label`, is a number from 0 to sides - 1."""
+    """The script has run out of outcomes. The missing one is a number from 0 to sides - 1; `label` tells people what it
+    is.
+    """
 
     def __init__(self, label: str, sides: int, position: int) -> None:
         super().__init__(
@@ -169,8 +171,8 @@ def name_even(c: Chance, label: str, k: int) -> None:
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, unit: int) -> None:
     """Stores the label of outcome `k`, which chance `c` draws next. Does nothing when compiled.
 
-    `weights` lists the weight of every outcome, and `unit` says which unit of all these weights was drawn; it is -1 if
-    a script named the outcome.
+    `weights` lists the weight of every outcome, and `unit` says which unit of their sum was drawn; it is -1 if a script
+    named the outcome.
     """
     del c.labels[c.asked :], c.places[c.asked :]
     low = sum(weights[:k])

@@ -75,7 +75,7 @@ def _linked(record: Record, found: Fold) -> list[str]:
     if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
         said.append(
             _(
-                "- not proven: the outcomes drawn after the end of the match was undone, "
+                "- not proven: the outcomes drawn after somebody undid the end of the match, "
                 "because the secret was public by then"
             )
         )
@@ -85,9 +85,7 @@ def _linked(record: Record, found: Fold) -> list[str]:
         asked = [each.links[str(seat)] for each in turns if each.links and str(seat) in each.links]
         words = {"name": seats[seat] if seat < len(seats) else seat + 1, "asked": len(asked)}
         given = sum(link is not None for link in asked)
-        said.append(
-            say("- {name} added random numbers of their own along with {n} of {asked} choices", n=given, **words)
-        )
+        said.append(say("- {name} added random numbers of their own for {n} of {asked} choices", n=given, **words))
     if not found.chains:
         said.append(
             _(

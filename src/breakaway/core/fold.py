@@ -90,7 +90,7 @@ class Fold:
     def length_at(self, turn: int) -> int:
         """How many lines the record had after the first `turn` turns and rulings, not counting those taken back.
 
-        For a turn of an earlier edition, returns the record's length when this edition began.
+        For a turn of an earlier edition, returns how many lines the record had when the current edition began.
         """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
@@ -147,7 +147,7 @@ class Fold:
     def _link(self, number: int, entry: TurnEntry) -> None:
         links = entry.links or {}
         if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
-            raise BadRecord(number, _("links must have an entry for each seat that had to choose, and no others"))
+            raise BadRecord(number, _("links must have one entry for each seat that had to choose, and no others"))
         given = {int(seat): link for seat, link in links.items() if link is not None}
         for seat, link in given.items():
             if not self.may_link(seat, link):

@@ -128,8 +128,8 @@ class Game(Generic[S, B]):
     - `redact(s, config, seat)` blanks, in place, everything that the seat (-1: a spectator) may not know.
     - `determinize(s, config, seat, chance)` fills the blanks with values that the seat cannot tell from the truth.
     - `result(s, config, r)` fills the Result `r`.
-    - `ended(s)`, which is optional, returns the number of the rule that ended the match, or 0. This is the
-      result's `why` on its own, because the lab asks for it after every step.
+    - `ended(s)`, which is optional, returns the number of the rule that ended the match, or 0. It gives only
+      the result's `why`, which the lab asks for after every step.
     """
 
     name: str

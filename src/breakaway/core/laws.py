@@ -175,7 +175,7 @@ class _Play:
             raise self.fail("every illegal code must be refused", f"seat {seat}, slot {slot}, code {code}")
 
     def check_candidates(self, seat: int, before: Order, good: set[int], top: int) -> None:
-        """Checks that each legal code in `good` for the slot after `before` is a candidate exactly once.
+        """Checks that each code in `good` (those that may legally follow `before`) is a candidate exactly once.
 
         All candidates must be codes below `top`, because compiled code does not check where it writes.
         """
@@ -346,7 +346,7 @@ class _Play:
         return outcomes
 
     def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
-        """The same orders, changed where a rival's guessed cards would make them illegal."""
+        """The same orders, but with the rivals' codes replaced where the cards guessed in `other` make them illegal."""
         theirs = [list(order) for order in orders]
         for each in seats_in(self.game.choosers(other, self.config)):
             if each != seat:

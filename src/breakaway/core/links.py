@@ -1,4 +1,4 @@
-"""Hash chains, with which seats add random numbers of their own to those of the server.
+"""Hash chains, by which the seats add random numbers of their own to those of the server.
 
 The server cannot know these numbers in advance. The player's program (a browser, a terminal, a bot) makes a chain from
 a random seed. Each value is the SHA-256 of the value before it, and the last value is the *anchor*. The seat shows the

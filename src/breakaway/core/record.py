@@ -68,7 +68,7 @@ def chain_hash(previous: str, line: Line) -> str:
 
 
 def chained_onto(lines: list[Line], line: Line) -> Line:
-    """The line with the seal that it gets if it comes right after `lines`."""
+    """The line, sealed as the next one after `lines`."""
     return {**line, "seal": chain_hash(lines[-1]["seal"] if lines else "", line)}
 
 

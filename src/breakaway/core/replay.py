@@ -182,7 +182,7 @@ class Replayer(Follower[S, B]):
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         if is_public(record):
-            raise BadRecord(1, _("this is the public record of a match; name the referee's file, which has the orders"))
+            raise BadRecord(1, _("this is the public record of a match; use the referee's file, which has the orders"))
         super().__init__(game, record, strict)
         self.secret = self._shown_secret()
 

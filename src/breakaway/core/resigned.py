@@ -38,8 +38,8 @@ def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
     """The result for a record's last line: why the match ended (a rule id or ''), and scores and ranks by seat.
 
-    If all sides but one have resigned (`gone` lists the seats in order), the remaining side ranks first, whatever the
-    score. The other sides rank by how long they stayed in the match.
+    If all sides but one have resigned (`gone` lists the seats in the order of their resignations), the remaining side
+    ranks first, whatever the score. The other sides rank by how long they stayed in the match.
     """
     r = result_of(game, s, config)
     seats = game.seat_count(config)

@@ -23,7 +23,7 @@ def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
         return _first(misfit(each, shape[0], f"{where}[{n}]") for n, each in enumerate(value))
     if isinstance(shape, tuple):
         if type(value) is not list or len(value) != len(shape):
-            return say("{where} must be a list of {n}", where=where, n=len(shape))
+            return say("{where} must be a list of length {n}", where=where, n=len(shape))
         return _first(
             misfit(each, one, f"{where}[{n}]") for n, (each, one) in enumerate(zip(value, shape, strict=True))
         )

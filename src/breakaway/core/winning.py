@@ -67,7 +67,7 @@ def unpack(text: str) -> bytes:
 
 
 def as_bytes(numbers: Iterable[int]) -> bytes:
-    """Packs numbers from -MIDDLE up into the form that `number_at` reads."""
+    """Packs numbers that are at least -MIDDLE into the form that `number_at` reads."""
     return b"".join((each + MIDDLE).to_bytes(2, "little") for each in numbers)
 
 
@@ -111,7 +111,7 @@ def knot(knots: bytes, left: int) -> int:
 
 @rule()
 def between(low: int, high: int, part: int, whole: int) -> int:
-    """The chance between `low` and `high`, interpolated linearly at `part` of the `whole` distance."""
+    """The chance between `low` and `high`, interpolated linearly at the fraction `part` / `whole` of the way."""
     return low + (high - low) * part // whole if whole > 0 else low
 
 

@@ -1,8 +1,8 @@
 """How a match ended, as plain data: the winner, the final score, how the score developed, and the deciding play.
 
-The page of a game may have two further functions. `ending` makes the card for the end of a match, and `moments` names
-the turns of a match that a replay marks. A page without these functions gets plain versions of them, which need only
-the result.
+Two further functions of a game's `Page` are optional. `ending` makes the card for the end of a match, and `moments`
+names the turns of a match that a replay marks. A page without these functions gets plain versions of them, which need
+only the result.
 """
 
 from __future__ import annotations
@@ -122,14 +122,17 @@ class Marks(Protocol):
 
 
 def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-    """How a match ended, according to its game's `page`. `plays` and `won` mean the same as in `Ends`."""
+    """How a match ended, according to its game's `page`.
+
+    `plays` lists the rows of statistics about its plays. `won` means the same as in `Ends`.
+    """
     return page.ending(observation, plays, won) if isinstance(page, Ends) else plain(observation, won)
 
 
 def moments(page: object, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> list[Mark]:
     """The turns of a match that a replay marks, as its game's `page` names them.
 
-    `log` lists the events that this seat may see, and `plays` lists the rows of plays so far.
+    `log` lists the events that this seat may see, and `plays` lists the rows of statistics about the plays so far.
     """
     return list(page.moments(observation, log, plays)) if isinstance(page, Marks) else []
 

@@ -61,7 +61,7 @@ def fitting(choices: Sequence[Outcome], text: str) -> list[Outcome]:
 
 
 def narrowed(choices: Sequence[Outcome], text: str) -> list[Outcome]:
-    """The choices that a text could still name while it is being typed. `static/dice.js` narrows the list the same way.
+    """The choices that are still possible while a text is being typed. `static/dice.js` narrows the list the same way.
 
     If a digit was typed, all numbers that begin with it remain. If nothing was typed, all choices remain.
     """

@@ -95,8 +95,8 @@ class Motion:
     """What the latest play looked like. A page shows the play once, in about a second.
 
     `play` distinguishes this play from all others in the match. `faces` turn over first, then the pieces of `sums`
-    appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces of the Fate dice that were drawn
-    (`+`, `-`, `0`). The ball travels from `start` to `end` (percentages of the stage's width); it flies if `flies` is
+    appear one by one, then `last` (the Game Day card) turns over. `dice` are the faces that the Fate dice showed (`+`,
+    `-`, `0`). The ball travels from `start` to `end` (percentages of the stage's width); it flies if `flies` is
     set. `banner` is the play's result in words; `good` is as in `PlayBlock`.
     """
 
@@ -123,7 +123,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class DiceRoll:
-    """A roll of Fate dice: its purpose, the faces drawn, the parts of the total, and the result.
+    """A roll of Fate dice: its purpose, the faces rolled, the parts of the total, and the result.
 
     `faces` are `+`, `-` and `0`, or empty if the record does not contain them. `ladder` lists a rung for each total.
     """
@@ -151,7 +151,7 @@ class Tab:
 class Scene:
     """Everything that a match page shows to one seat.
 
-    `headline` sums up the match in a few words. `board` is the drawing, and `rows` says the same as a text table.
+    `headline` sums up the match in a few words. `board` is the drawing, and `rows` shows the same in a text table.
     `table` lists the cards on the table, face up or face down. `hand` is what the seat chooses from, in groups. `plays`
     describes the match play by play, with the latest play last. `tabs` are the sheets beside the field. `team` is the
     CSS class of the seat's colors. If this seat has nothing to choose, `waits` says whose turn it is, and `waits_note`
@@ -207,9 +207,9 @@ class Page(Protocol):
     ) -> Scene:
         """What a seat or a spectator sees.
 
-        `log` lists the events that this viewer may see, and `played` returns the rows of plays so far. `draft` lists
-        the codes that the seat has chosen so far, or those of the order that it has sealed. `thrown` contains the Fate
-        dice of the latest turns.
+        `log` lists the events that this viewer may see, and `played` returns the rows of statistics about the plays
+        so far. `draft` lists the codes that the seat has chosen so far, or those of the order that it has sealed.
+        `thrown` contains the Fate dice of the latest turns.
         """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:

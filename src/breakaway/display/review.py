@@ -106,7 +106,7 @@ def review_of(record: Record) -> Review:
 
 
 def document(found: Review, address: Address | None = None) -> Document:
-    """The review `found` as a document. With `address`, each play of the graph links to its position."""
+    """Writes the review in `found` as a document. With `address`, each play of the graph links to its position."""
     return Document(
         title(found),
         found.under,

@@ -14,9 +14,10 @@ BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An SVG element called `name` with other SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on.
+    """An SVG element called `name`, which contains the SVG text in `inside`.
 
-    Raises ValueError for an attribute that a page's content policy forbids.
+    In `attributes`, `aria_label` means `aria-label` and so on. Raises ValueError for an attribute that a page's content
+    policy forbids.
     """
     parts = [name]
     for key, value in attributes.items():

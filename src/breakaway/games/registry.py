@@ -5,7 +5,7 @@
 
 A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else if an entry point in the group
 `breakaway.games` names its kit (docs/adding-a-game.md). A record's first line names its game. Code that opens a record
-can therefore find the match's rules with `find`, without importing a game itself.
+can therefore find the match's rules with `find`; it needs no import statement for the game.
 """
 
 from __future__ import annotations

@@ -45,11 +45,11 @@ def keep_in(game: Game[Any, Any], own: str = "") -> None:
 
 
 def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
-    """Lets compiled code call this Python function. One call per function is enough. `own`: see `folder_of`.
+    """Lets compiled code call this Python function. `own`: see `folder_of`.
 
-    Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
-    already compiled. Several games share the core, so core functions are stored with the first game that this process
-    compiles.
+    It is enough to call `make_compilable` once for each function. Each function is kept on disk separately, in the
+    game's folder, so that other drivers in other processes find it already compiled. Several games share the core, so
+    core functions are stored with the first game that this process compiles.
     """
     if function not in _registered:
 
@@ -316,7 +316,7 @@ def _match(turn: Any) -> Any:
 
 
 class CompiledMatches:
-    """Everything that compiled matches of one game and config need, made once and used for many matches."""
+    """Everything needed to play compiled matches of one game and config, made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
         self.game, self.config = game, config

@@ -237,7 +237,7 @@ lower_builtin(spread, types.Record, types.Array, types.int64)(_spread)
 def lowest(bits: int) -> int:
     """The number of the lowest bit that is set: 0 for an odd number. At least one of the lower 63 bits must be set.
 
-    A loop over all bits would mispredict which one is set.
+    In a loop over all bits, the processor would mispredict which bit is set.
     """
     return (bits & -bits).bit_length() - 1
 

@@ -172,7 +172,7 @@ class Watch:
         self._seen: dict[int, tuple[bytes, float]] = {}
 
     def look(self, states: Iterable[Any]) -> None:
-        """Checks the current `states` of all threads, as arrays. Raises Hanging."""
+        """Checks `states`: an array for each thread with its current state. Raises Hanging."""
         now = time.monotonic()
         for i, each in enumerate(states):
             last, since = self._seen.get(i, (b"", now))

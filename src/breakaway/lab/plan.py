@@ -77,7 +77,9 @@ def as_text(said: dict[str, Any]) -> str:
 
 
 def files_of(out: Path, plays: bool) -> dict[str, Path]:
-    """The files of a simulation. Matches go to `out`; with `plays`, the plays go to `out` and the matches beside it."""
+    """The files of a simulation. With `plays`, the plays go to `out` and the matches beside it; otherwise the matches
+    go to `out`.
+    """
     if not plays:
         return {MATCHES: out}
     return {ROWS: out, MATCHES: out.with_name(f"{out.stem}.matches{out.suffix}")}

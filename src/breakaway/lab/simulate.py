@@ -42,7 +42,8 @@ class Bar(Protocol):
 
 @dataclass
 class SimulationResult:
-    """The result of a simulation: its files by content, how many matches they have, and how many are new.
+    """The result of a simulation: its files (by what they hold: `matches` or `plays`), how many matches they
+    have, and how many of these are new.
 
     `named` is the name to type after `breakaway report`. `waiting` is how many matches are kept for the next run,
     because matches before them are missing.

@@ -1,4 +1,5 @@
-"""Steps thousands of matches in one compiled call: each takes one code of an order and plays on to the next question.
+"""Steps thousands of matches in one compiled call: each match gets one code of an order, and is played on to its next
+question.
 
 The driver that `compile_vector` builds does the playing; `Vector` keeps its arrays. The interfaces to other libraries
 are in `research`.
@@ -266,5 +267,5 @@ class Vector:
         except ValueError as error:
             seats = [seat for seat in range(SEATS) if self.bits >> seat & 1]
             raise Trouble(
-                f"{error}: the rules or the sheets choose for seats {seats}; name another learning seat"
+                f"{error}: the rules or the sheets make every choice for seats {seats}; name another learning seat"
             ) from None

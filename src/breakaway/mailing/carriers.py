@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | None]:
-    """The parts of an address given with an `option`, and the port.
+    """The parts of the address in `text`, and its port. `option` names the option that gave the address.
 
     Raises Trouble if the text is not an address (the error shows the `example`), or if it contains a password.
     """
@@ -53,7 +53,7 @@ def parts_of(option: str, text: str, example: str) -> tuple[SplitResult, int | N
 
 
 def outgoing(text: str) -> Outgoing:
-    """The destination of outgoing emails that `--mail-out` names. Raises Trouble."""
+    """The destination that `--mail-out` names for outgoing emails. Raises Trouble."""
     parts, port = parts_of("--mail-out", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return Outgoing("maildir", "", 0, "", unquote(parts.path))

@@ -33,7 +33,7 @@ class IncomingMail:
 
 
 def incoming(text: str) -> IncomingMail:
-    """The source of incoming emails that `--mail-in` names. Raises Trouble."""
+    """The source that `--mail-in` names for incoming emails. Raises Trouble."""
     parts, port = parts_of("--mail-in", text, EXAMPLE)
     if parts.scheme == "maildir" and parts.path and not parts.netloc:
         return IncomingMail("maildir", "", 0, "", unquote(parts.path))

@@ -128,8 +128,8 @@ class Joiner:
         return DONE, ""
 
     def _enlisted(self, letter: Letter, mark: str, match_id: str, language: str) -> tuple[str, str]:
-        """At most once a week for each match, emails the address in the `From` line to ask whether its owner wants to
-        enlist.
+        """Asks the owner of the address in the `From` line whether they want to enlist: by email, and at most once a
+        week for each match.
         """
         name, address = parseaddr(letter.sender)
         try:
@@ -139,7 +139,8 @@ class Joiner:
         return self._note(mark, match_id, None, DONE)
 
     def enlist(self, match_id: str, name: str, address: str, language: str) -> bool:
-        """Emails an `address` to ask the person called `name` to confirm the wish to be a standby player.
+        """Sends an email to an `address`, to ask the person called `name` to confirm that they want to be a standby
+        player.
 
         All emails to this address are in this `language`. Raises NoSuchMatch, NotNow or Trouble.
         """

@@ -237,8 +237,8 @@ def _reading(letter: Letter, look: Look, today: date) -> Reading:
 
 
 def _of_another_question(letter: Letter, look: Look) -> str:
-    """What is wrong with an email that answers an earlier question, with the numbers of both questions. Empty if
-    nothing is wrong.
+    """A sentence that says which question the email answers, and which one is open now. Empty if they are the same, or
+    if the subject names no question.
     """
     found, now = QUESTION.search(letter.subject), look.turn + 1
     if found is None or int(found[1]) == now:

@@ -38,7 +38,7 @@ class Bounce:
 
 
 def read_bounce(text: str, subject: str, named: Sequence[SeatNamed]) -> Bounce:
-    """Reads a bounce from its whole `text`, its `subject`, and the signed addresses (`named`) that it came to."""
+    """Reads a bounce from its whole `text`, its `subject`, and the signed addresses (`named`) that it was sent to."""
     signed = [each.match.removeprefix(MARK) for each in named if each.match.startswith(MARK)]
     references = tuple(dict.fromkeys([*signed, *MESSAGE_ID.findall(text)]))[:MOST_REFERENCES]
     action, status, said = (_first(field, text) for field in (ACTION, STATUS, DIAGNOSIS))

@@ -48,7 +48,7 @@ class Letter:
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
     - `is_forwarded`: whether there is another email below the text of this one. The other email was not read.
-    - `problems`: everything that could not be read as intended, in English, for the log.
+    - `problems`: English texts for the log, one for each thing that could not be read as intended.
     """
 
     own: tuple[str, ...]

@@ -246,7 +246,7 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order and piece.unknown:
         why = say(
-            "cannot read {found!r}; write nothing but the order on its line, for example: {example}",
+            "cannot read {found!r}; write only the order on that line, for example: {example}",
             found=piece.unknown[:40],
             example=_example(observation),
         )

@@ -32,7 +32,7 @@ def sign(key: bytes, match: str, seat: int) -> str:
     if not key or not MATCH.fullmatch(match) or not 0 <= seat <= 99:
         raise ValueError(
             f"cannot sign match {match[:40]!r}, seat {seat}: a token needs a key, a match name made of a-z, 0-9 and "
-            "-, and a seat from 0 to 99"
+            "hyphens, and a seat from 0 to 99"
         )
     return f"{match}.{seat}.{_mac(key, match, seat)}"
 

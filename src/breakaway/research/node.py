@@ -145,7 +145,7 @@ class Node:
         return f"code {code}: {said}. Legal are: {', '.join(map(str, legal))}"
 
     def played(self, given: Mapping[int, int]) -> tuple[State, Begun]:
-        """The state, and the codes of orders begun in it, after these seats have each given a legal code.
+        """The state after these seats have each given a legal code, and the codes of the orders begun in this state.
 
         The turn is played as soon as all orders are complete.
         """

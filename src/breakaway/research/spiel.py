@@ -180,7 +180,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.node = Recalled(game.space, game.game.new(explicit=True), move=str(game))
 
     def current_player(self) -> int:
-        """The seat that chooses, or OpenSpiel's code for chance, for several seats at once, or for the end."""
+        """The seat that chooses, or OpenSpiel's code if chance or several seats choose or the match is over."""
         node = self.node
         if node.state.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -228,7 +228,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Writes what a player sees as `tensor` (a row of float32), as `dict` (its fields by name), and as strings.
+    """Writes what a player sees, in three forms: `tensor` (a row of float32), `dict` (its fields by name), and strings.
 
     With perfect recall, the string contains everything that the player has ever learned. The tensor then begins with a
     hash of this history (`recall`), so that different histories have different tensors. After this hash come `history`

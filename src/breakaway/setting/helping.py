@@ -27,7 +27,7 @@ def asked_advice(text: str | None) -> str | None:
     text.
     """
     if text not in (None, "", ON, OFF):
-        raise Trouble(say("Help from the coach: write on or off, not {asked}.", asked=repr(text[:40])))
+        raise Trouble(say("Help from the coach: write “on” or “off”, not {asked}.", asked=repr(text[:40])))
     return text or None
 
 
@@ -67,4 +67,4 @@ def advice_says(options: Mapping[str, Any], people: int, began: int = 0) -> str:
 
 def refused_advice() -> str:
     """Why a player gets no help in a match that does not allow it."""
-    return _("This match was set up without help from coaches. You can allow their help only when you open a table.")
+    return _("This match does not allow help from coaches. You can allow it only when you open a table.")

@@ -38,7 +38,7 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of seats in the match. In some games this number follows from the number of players `named`."""
+        """The number of seats in the match. In some games it follows from how many players were named (`named`)."""
         asked = request["teams"]  # `teams` is a text if it means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 

@@ -29,7 +29,7 @@ from breakaway.setting.helping import OFF, ON
 
 def _switch(given: Any) -> Any:
     if given not in (None, ON, OFF):
-        raise ValueError(say("expected on or off"))
+        raise ValueError(say("expected 'on' or 'off'"))
     return given
 
 

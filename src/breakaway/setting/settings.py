@@ -36,7 +36,7 @@ class Setting(Protocol):
         """Who plays each seat of a match with people. `against` names the people's opponents. Raises Trouble."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Which coach plays each seat of a match without people; the coaches `named` come first. Raises Trouble."""
+        """Which coach plays each seat of a match without people; those listed in `named` come first. Raises Trouble."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
         """The config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""

@@ -12,9 +12,10 @@ from breakaway.terminal.screen import Screen
 
 
 def check(command: str, games: list[str], limit: float | None) -> int:
-    """Checks the bot that this `command` starts, in these `games`, and prints a line for each point that it checks.
+    """In these `games`, checks the bot that this `command` starts, and prints a line for each point that it checks.
 
-    `limit`: seconds for each answer (None: the default). Returns the exit status. Raises Trouble or NoSuchGame.
+    `limit`: seconds for each answer; if None, the default applies. Returns the exit status. Raises Trouble or
+    NoSuchGame.
     """
     set_limit(limit)
     screen, missed = Screen(), 0

@@ -46,7 +46,7 @@ def named(name: str) -> tuple[Table, Place]:
         for match in place.matches():
             if match.id == name:
                 return _from_club(place, match)
-    raise Trouble(f"there is no match {name!r}, either as a file or in {folder()}{' or in the club' if place else ''}")
+    raise Trouble(f"there is no match {name!r} in {folder()}{' or in the club' if place else ''}, and no such file")
 
 
 def newest() -> tuple[Table, Place]:

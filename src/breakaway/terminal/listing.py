@@ -176,11 +176,12 @@ def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
 
 
 def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
-    """Deletes the named matches, and asks before each one unless `yes` is set. Returns the exit status.
+    """Deletes the named matches. Asks before deleting each one, unless `yes` is set. Returns the exit status.
 
     If a name is wrong, raises Trouble before anything is deleted.
     """
     paths = [_to_delete(name) for name in names]
+    deleted = 0
     for path in paths:
         row = _of_file(path)
         if not yes:
@@ -188,12 +189,14 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
             try:
                 answer = screen.ask(f"Delete {row.name} for good? Type yes: ")
             except Left as leaving:
-                screen.say("Nothing was deleted. Add --yes to delete without asking.")
+                so_far = "No other match was deleted." if deleted else "Nothing was deleted."
+                screen.say(f"{so_far} Add --yes to delete without asking.")
                 return leaving.status or 1
             if answer.strip().casefold() != "yes":
                 screen.say(f"{row.name} was kept.")
                 continue
         _remove(path)
+        deleted += 1
         screen.say(f"Deleted: {row.name}")
     return 0
 

@@ -47,7 +47,7 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
-    """Continues the match `named` by file or name, or else the newest unfinished match. Returns the exit status."""
+    """Continues the match that `named` identifies, or else the newest unfinished match. Returns the exit status."""
     try:
         table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     except coaches.NoSuchCoach as error:
@@ -212,7 +212,7 @@ class PlaySession(Session):
         self.seen = False
 
     def _report(self, observation: Observation[Any, Any], shown: int = 0) -> None:
-        """Reports the last turn to the observation's seat, except for the first `shown` events."""
+        """Reports the last turn to the observation's seat, leaving out its first `shown` events."""
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")

@@ -237,8 +237,8 @@ class Prompt:
     def _seal(self, order: Order, partial: bool) -> bool:
         """Seals an order and saves it before anything else is shown. A shared screen does not show the order again.
 
-        If a turn waits for nothing else, the choice is written together with the turn, unless players roll its dice
-        first.
+        If the turn needs no other order, the choice is written together with the turn, unless players must first roll
+        dice for it.
         """
         last = self.game.absent is None and self.match.missing() == [self.seat] and not self.play.table.physical
         with self.play.table.unwritten() if last else nullcontext():

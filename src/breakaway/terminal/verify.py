@@ -1,5 +1,5 @@
-"""`breakaway verify`: checks that a record is complete and unaltered, that it follows the rules, and that chance was
-fair.
+"""`breakaway verify`: checks that a record is complete and unaltered, that it follows the rules, and that its
+outcomes were drawn fairly.
 """
 
 from __future__ import annotations

@@ -103,11 +103,11 @@ def make_app(
 ) -> FastAPI:
     """The server of a `club`.
 
-    `hosts`: the host names that it answers to (None: any, for a server that others can reach). `clock` returns the time
-    in seconds, for the limits on visitors from other machines. `bounds` says how much the server accepts from its
-    visitors. `supervisor` keeps the background tasks running. `postman` sends email to players; without a postman, they
-    get none. `shares`: other processes serve the same club, and limits hold for all of them together. `part`: which of
-    several workers this process is. Only the first worker handles email.
+    `hosts`: the host names that it answers to, or None for any name (on a server that others can reach). `clock`
+    returns the time in seconds, for the limits on visitors from other machines. `bounds` says how much the server
+    accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends email to players;
+    without a postman, they get none. `shares`: other processes serve the same club, and limits hold for all of them
+    together. `part`: which of several workers this process is. Only the first worker handles email.
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None

@@ -48,8 +48,8 @@ class Chair:
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. `dice` returns the sequences of outcomes to try out. Raises NoSuchMatch, BadRecord or
-        TooEarly.
+        """The match as it is now. For each sequence of outcomes that `dice` returns, the snapshot says which outcome is
+        needed next. Raises NoSuchMatch, BadRecord or TooEarly.
         """
         return snapshot(self.club, self.match_id, self._asker(dice))
 
@@ -106,7 +106,7 @@ class Chair:
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
         seats = found.listed.seats
         if not 0 <= seat < len(seats):
-            raise Elsewhere(404, _("This address names a seat that the match does not have."))
+            raise Elsewhere(404, _("This web address names a seat that the match does not have."))
         if seat not in self.who.seats_in(seats, found.held(self.who.secrets)):
             text = _("This seat belongs to another player. Watch the match, or open the link you were sent.")
             is_kept = seats[seat].by == HUMAN and seats[seat].by_link

@@ -63,7 +63,7 @@ class Timekeeper:
     def glance(self) -> float:
         """Handles everything that is due in any match, and wakes the open pages of the matches that changed.
 
-        Returns the seconds until the next check, which comes when the next standing instruction may answer. If
+        Returns the seconds until the next check: GLANCE, or fewer if a standing instruction may answer before that. If
         instructions answered only at regular intervals, that rhythm would give them away. Raises Unreachable.
         """
         late, answers, now = overdue(self.club), to_answer(self.club.database), self.club.database.now()
@@ -151,7 +151,7 @@ def back(at: At, form: Form) -> Response:
 
 def _player(at: Chair) -> int:
     """The seat that this browser plays. Raises Elsewhere."""
-    at.must_play(_("Only players can change when turns are played."))
+    at.must_play(_("Only players can change the times at which turns are played."))
     return at.seen().seat
 
 

@@ -134,7 +134,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
     """Does the work of `at_table` for a snapshot.
 
-    If outcomes were `tapped`, the last item of the snapshot's `needed` is about these outcomes.
+    If outcomes were `tapped`, the last item of the snapshot's `needed` says which outcome is needed after them.
     """
     look = found.look
     if look.turn != turn or not rolls(look):

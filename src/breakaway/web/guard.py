@@ -39,7 +39,7 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the host names that the server answers to, without a port (None: any).
+    """ASGI middleware. `hosts`: the host names that the server answers to, without a port, or None for any name.
 
     `sorry` returns the page that is shown after a bug. The traceback goes only to the log. `bounds` says how large a
     record may be.

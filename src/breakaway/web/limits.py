@@ -98,7 +98,7 @@ class Quota:
         return ceil(taken[0] + self.span - now)
 
     def give_back(self, address: str) -> None:
-        """Removes the last use by an address from the count."""
+        """Drops the last counted use by an address."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()

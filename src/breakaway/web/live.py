@@ -265,7 +265,7 @@ def _made(say: Say, before: StreamedPage | None) -> StreamedPage:
 
 
 def _quiet_until() -> float:
-    """The moment until which a stream may stay quiet if it sends something now.
+    """The moment by which a stream must send again if it sends something now.
 
     This moment changes only when the stream sends something. Otherwise, the pings of a stream would reveal when
     something secret has changed.

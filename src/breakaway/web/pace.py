@@ -117,8 +117,8 @@ def pace_says(terms: Terms) -> list[str]:
 class Days:
     """The panel about days off.
 
-    `off`: sentences about the vacations and pauses that have not ended yet. `vacation` and `pause`: the days that are
-    left of each. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`:
+    `off`: sentences about the vacations and pauses that have not ended yet. `vacation` and `pause`: how many days of
+    each are left. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`:
     the date in the time zone of the match. `may_ask`: whether this seat can change any of this.
     """
 

@@ -1,4 +1,4 @@
-"""Replays of matches, step by step, and their records: download, check, upload, and play on from a position."""
+"""Replays of matches, step by step; downloads, uploads and checks of records; and playing on from a position."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def add(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClu
 def _entry(request: Request, club: Club, match_id: str, seat: int, text: str, status: int = 200) -> Response:
     listed = club.listed(match_id)
     if not 1 <= seat <= len(listed.seats):
-        raise Elsewhere(404, _("This address names a seat that the match does not have."))
+        raise Elsewhere(404, _("This web address names a seat that the match does not have."))
     return page(request, "device.html", status, match=listed, seat=listed.seats[seat - 1], text=text)
 
 

@@ -40,11 +40,11 @@ PLAIN = "Over plain http, browsers on other machines offer no notifications and 
 class Serving:
     """The settings of a server, as given on the command line.
 
-    `host` and `port`: where the server listens (no port: the first free one). `database` is a file or URL (None: the
-    file in the data folder). `browse` opens the page in a browser. `proxy` is the address of a trusted proxy, which
-    reports visitors' addresses and whether they use https. `forget`: the owner is signed out of every browser first.
-    `record` is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or json. `mail` says
-    how players get email, if at all. `workers`: how many processes share the port.
+    `host` and `port`: where the server listens, by default on the first free port. `database` is a file or URL, by
+    default the file in the data folder. `browse` opens the page in a browser. `proxy` is the address of a trusted
+    proxy, which reports visitors' addresses and whether they use https. `forget`: the owner is signed out of every
+    browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or
+    json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
     """
 
     host: str = "127.0.0.1"
@@ -130,7 +130,7 @@ def _serve_together(asked: Serving, listening: FrontDoor) -> None:
 
 
 def _serve_part(asked: Serving, part: Part) -> None:
-    """Runs one of several server processes, until the process that started it stops it or is gone."""
+    """Runs one of several server processes, until its parent process stops it or is gone."""
     from breakaway.club.club import open_club
 
     with closing(part.door()) as listening, closing(open_club(_place(asked.database))) as club:
@@ -216,7 +216,7 @@ def leave_to_itself() -> None:
     """Exempts everything loaded so far from garbage collection, because it stays in memory until the server stops
     anyway.
 
-    Without this, checks for garbage hold up all requests for a tenth of a second, every few hundred choices.
+    Without this, garbage collection would hold up all requests for a tenth of a second, every few hundred choices.
     """
     gc.collect()
     gc.freeze()

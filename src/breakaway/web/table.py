@@ -236,7 +236,7 @@ def tab_title(scene: Scene, title: str, is_my_turn: bool) -> str:
 
 
 def is_choosable(scene: Scene) -> bool:
-    """Whether the page has choices that one press selects and a second press plays."""
+    """Whether the page has choices that take two presses: the first selects a choice, and the second plays it."""
     return bool(scene.ask and (scene.ask.buttons or any(card.halves for row in scene.hand for card in row.cards)))
 
 

@@ -68,8 +68,8 @@ class Mine:
 
 
 def sorted_tiles(tiles: Iterable[Tile]) -> Mine:
-    """The tiles grouped by whether their matches wait for the visitor, wait for others, or are over. Tiles in the same
-    group keep their order.
+    """The tiles in three groups: those whose matches wait for the visitor, those whose matches wait for others, and
+    those whose matches are over. Tiles in the same group keep their order.
     """
     found = Mine([], [], [])
     for each in tiles:

@@ -96,7 +96,7 @@ def line_of(what: str, text: Any) -> int:
     """The line number of a spot: `own 30` is line 6. `what` names the field. Raises BadCase."""
     found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
     if not found or (found[2] and (int(found[2]) % 5 or not 5 <= int(found[2]) <= 50)):
-        raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', 'opp 45' to 'opp 5', found {text!r}")
+        raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', or 'opp 45' to 'opp 5', found {text!r}")
     if found[3]:
         return terms.GOAL // 2
     line = int(found[2]) // 5

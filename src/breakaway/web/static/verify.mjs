@@ -202,7 +202,7 @@ async function* aboutChance(match, { head, end, turns } = match) {
   if (again) yield ["Proven: {again} outcomes, drawn again here, follow from the secret and any random numbers that the players added.", { again }];
   if (old) yield ["Not proven: {old} outcomes. The record does not say how they were drawn.", { old }];
   if (head.seeded) yield ["Not proven: that chance was fair. The secret was made from a seed, and the person who chose the seed could predict the outcomes."];
-  if (isLate) yield ["Not proven: the outcomes drawn after the end of the match was undone. The secret was already public by then."];
+  if (isLate) yield ["Not proven: the outcomes drawn after somebody undid the end of the match. The secret was already public by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };

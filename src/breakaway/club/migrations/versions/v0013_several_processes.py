@@ -12,7 +12,9 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Adds the tables. The guards, which are set after each upgrade, add PostgreSQL's trigger for news."""
+    """Adds the tables. The guards, which are set after each upgrade, add the trigger by which PostgreSQL announces
+    changes.
+    """
     op.create_table(
         "counts",
         sa.Column("process", sa.String(20), nullable=False),

@@ -131,7 +131,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """Works out how many rivals will be past each line at each moment, besides those already past it in `before`."""
+    """Works out how many rivals will be past each line at each moment, excluding those already past it in `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -176,7 +176,7 @@ def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
 
 @rule()
 def worth_of_place(worth: list[int], goal: int, place: int) -> int:
-    """The worth of a `place`, which is in 4096ths (0 is the first place). Beyond the table, the worth keeps falling by
+    """The worth of a `place`. Places are in 4096ths, and 0 is the first. Beyond the table, the worth keeps falling by
     the table's last step.
     """
     p = min(place // ONE, PLACES - 2)

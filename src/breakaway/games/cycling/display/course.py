@@ -36,7 +36,7 @@ def course(
 
     `seen` gives the first and last square of the road below. In a Blind race, rivals are drawn at their last
     checkpoint. Ghosts show where a card would take a rider. Screen readers skip this drawing, because the drawing of
-    the road says the same.
+    the road gives them the same information.
     """
     length = int(config.length[view.stage])
     land = svg.element(
@@ -71,9 +71,10 @@ def _on_course(square: int, config: RaceConfig) -> int:
 
 
 def _frame(seen: tuple[int, int], config: RaceConfig, length: int) -> list[str]:
-    """Frames around the squares that the road shows: usually one, but two across a loop's line and none for a full lap.
+    """Frames around the squares that the road shows: usually one.
 
-    The course does not show squares beyond the finish, so the frame ends at the last square of the course.
+    There are two if the road goes on past the line of a loop, and none if the road shows a full lap. The course
+    does not show squares beyond the finish, so the frame ends at the last square of the course.
     """
     first, last = seen
     if not config.loop:

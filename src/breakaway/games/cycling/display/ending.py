@@ -23,7 +23,7 @@ from breakaway.games.cycling.text.words import ordinal, points_text, short_name,
 def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
     """The card that a page shows after a race.
 
-    `plays` contains the rows of the race with their turns; `won` means the same as in `Ends`.
+    `plays` contains rows of statistics with their turns; `won` means the same as in `Ends`.
     """
     result, order = in_order(observation)
     first = [team for team in order if (team in won if won else result.rank[team] == 1)]

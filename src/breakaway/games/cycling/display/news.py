@@ -186,7 +186,7 @@ def _endings(observation: RaceObservation, events: Sequence[Event]) -> Iterator[
 
 
 def everything(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
-    """Every event as a sentence with its rule, in the order it happened."""
+    """Every event as a sentence with its rule, in the order in which they happened."""
     return [
         row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
         for each in observation.told(events)

@@ -61,9 +61,9 @@ def review(match: Match[Any, Any]) -> Review:
         choices,
         (_("own orders"), _("rivals")),
         _(
-            "“Own orders” shows what a team's orders changed while its rivals rode as usual, and “rivals” shows what "
-            "the rivals' real orders changed. Luck plays no part in a race, so the two figures add up to the whole "
-            "change in a team's chance of winning."
+            "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, "
+            "and “rivals” shows how much the rivals' real orders changed it. Luck plays no part in a race, so the two "
+            "figures add up to the whole change."
         ),
         _(
             "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the "
@@ -86,7 +86,7 @@ def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
 
 
 def judged(match: Match[Any, Any], step: PlayedStep, seat: int, own: int, runs: int, where: str) -> list[Costly]:
-    """A team's order, judged against the order that the team director would give, seeing only what the team sees."""
+    """A team's order, judged against what the team director would order if he saw only what the team sees."""
     if seat not in seats_in(GAME.choosers(step.before, match.config)):
         return []
     view, given = seen(match, step.before, seat)

@@ -59,7 +59,7 @@ def ahead(s: Race, config: RaceConfig, runs: int, orders: Mapping[int, Order] | 
 
 
 def whole(chances: list[float]) -> tuple[int, ...]:
-    """The chances in millionths, rounded so that they add up to 1."""
+    """The chances in millionths, rounded so that they add up to a million."""
     found = [int(each) for each in chances]
     found[0] += ONE - sum(found)
     return tuple(found)

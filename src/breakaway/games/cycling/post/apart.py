@@ -55,7 +55,7 @@ class ApartFiles(Files):
         return record, hidden
 
     def _publish(self, there: list[Line]) -> None:
-        """Adds missing entries to the public record, which already has the entries `there`.
+        """Adds missing entries to the public record, which already contains the entries in `there`.
 
         Raises BadRecord if the two records do not match.
         """

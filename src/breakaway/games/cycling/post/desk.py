@@ -279,7 +279,7 @@ class Closed:
 
 
 def run(path: Path, seen: Status | None = None) -> Closed:
-    """Closes the turn. The rules for absent players move the riders of teams without orders. Raises DeskError.
+    """Closes the turn. The riders of teams without orders move by the rules for absent players. Raises DeskError.
 
     If the referee has `seen` a status, the turn closes only if that status is still current.
     """

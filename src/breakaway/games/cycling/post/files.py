@@ -146,7 +146,10 @@ def damage_told(path: Path) -> Iterator[None]:
 
 
 def check_record(record: Record) -> None:
-    """Checks the hash chain of a record and the names in it. Raises BadRecord, or an error such as ValueError."""
+    """Checks the hash chain of a record and the names in it.
+
+    If either is wrong, raises BadRecord or another error, such as ValueError.
+    """
     from breakaway.games.cycling.text.words import checked_names
 
     altered = first_broken_link(record)

@@ -59,7 +59,7 @@ ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the li
 
 
 def build(past: RaceHistory, turn: str | None = None, seat: int = SPECTATOR) -> Report:
-    """A seat's report of a `turn`, written as `9`, in a tour `2.9`, `0` for the line-ups, or None for the last turn.
+    """A seat's report of a `turn`: `9`, in a tour `2.9`, `0` for the line-ups, or None for the last turn.
 
     Raises DeskError.
     """
@@ -305,10 +305,10 @@ class _Reporter:
         values = {"line": self.config.line_at[self.now.stage][line], "worth": worth}
         if is_finish(self.now, self.config, line):
             if over:
-                return say("finish after {line}, {over} already across: {worth}", over=over, **values)
+                return say("finish after {line}, crossed by {over} so far: {worth}", over=over, **values)
             return say("finish after {line}: {worth}", **values)
         if over:
-            return say("sprint after {line}, {over} already across: {worth}", over=over, **values)
+            return say("sprint after {line}, crossed by {over} so far: {worth}", over=over, **values)
         return say("sprint after {line}: {worth}", **values)
 
 

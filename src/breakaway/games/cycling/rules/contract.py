@@ -59,8 +59,8 @@ def slot_codes(s: Race, config: RaceConfig, seat: int, order: list[int], slot: i
 
 @rule()
 def candidates(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """How many codes may be legal in this slot. A rider on the track has one for each different card in his hand, and
-    one more for no card if he is dropped.
+    """How many codes may be legal in this slot. A rider on the track has one for each different card in his hand and,
+    if he is dropped, one more that stands for no card.
     """
     if s.phase == terms.LINE_UP or slot >= terms.GRADES:
         return slot_codes(s, config, seat, order, slot)

@@ -61,8 +61,8 @@ def by_arrival(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2")
 def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
-    """The check that decides who goes first: 1 square, 2 grade, 3 card, 4 highest card, 5 next cards, 6 arrival, 0
-    none.
+    """The check that decides who goes first: 1 (square), 2 (grade), 3 (card), 4 (highest card), 5 (next cards),
+    6 (arrival) or 0 (none).
 
     Positive if rider a goes first, negative if b does.
     """

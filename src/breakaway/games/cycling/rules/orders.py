@@ -145,7 +145,10 @@ def discard(s: Race, rider: int, log: Log) -> None:
 
 @rule("BA-V4")
 def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """In a Spy race, each naming shows the team a card of the named rider, highest first, until the next turn."""
+    """In a Spy race, each naming shows the team one more card of the named rider, highest first.
+
+    The cards are shown until the next turn.
+    """
     forget_named_cards(s)
     for team in range(config.teams):
         for i in range(NAMINGS):

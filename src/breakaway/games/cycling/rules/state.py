@@ -1,4 +1,4 @@
-"""The race and its config as flat data. A rider is a number: team * 4 + grade, with 0 for A to 3 for D."""
+"""The race and its config as flat data. A rider is a number: team * 4 + grade, where grades A to D are 0 to 3."""
 
 from __future__ import annotations
 

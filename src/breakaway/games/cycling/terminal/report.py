@@ -32,7 +32,7 @@ def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequenc
 
 
 def full(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
-    """Every event as a sentence with its rule, in the order it happened."""
+    """Every event as a sentence with its rule, in the order in which they happened."""
     return _lines(news.everything(observation, events))
 
 

@@ -104,7 +104,7 @@ def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
 
 
 def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
-    """Where the ball was before the play and where it is after it, in percent of the field's length."""
+    """Where the ball was before the play and where it is afterwards, in percent of the field's length."""
     began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
     if began is None:
         return None, None

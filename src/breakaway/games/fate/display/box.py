@@ -38,7 +38,7 @@ def figures(total: MatchRow, side: int) -> dict[str, str]:
         _("Runs"): yards_in(total.runs[side], total.run_yards[side]),
         _("Passes"): say("{completed} of {passes} for {yards}", yards=yards(total.pass_yards[side]), **passes),
         _("Sacked"): yards_in(total.sacks[side], -total.sack_yards[side]),
-        _("First downs by plays"): str(total.first_downs[side]),
+        _("First downs from plays"): str(total.first_downs[side]),
         _("Kicks returned"): yards_in(total.kick_returns[side], total.kick_return_yards[side]),
         _("Interceptions returned"): yards_in(total.pick_returns[side], total.pick_return_yards[side]),
         _("Turnovers"): str(total.turnovers[side]),

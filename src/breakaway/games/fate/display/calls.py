@@ -160,7 +160,7 @@ def _title(call: Event, label: str, matrix: int) -> str:
 
 
 def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
-    """The parts of a roll's total: the dice, the matrix and, for the rest, the players.
+    """The parts of a roll's total: the dice, the matrix, and the players, who account for the rest.
 
     At -4 and +4 the players' part is unknown, because the table ends there.
     """

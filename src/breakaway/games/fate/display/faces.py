@@ -78,14 +78,17 @@ def die(x: float, face: str) -> str:
 
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
-    """The rows of the offense's call and the column of the defense's; no rows and NONE until both calls are shown."""
+    """The rows of the offense's call and the column of the defense's.
+
+    Until both calls are shown, there are no rows, and the column is NONE.
+    """
     if view.base == terms.NONE or view.defense == terms.NONE:
         return (), terms.NONE
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense
 
 
 def matrix(view: Fate, config: FateConfig) -> str:
-    """The matrix with the rows of the offense's last call and the column of the defense's highlighted.
+    """The matrix, in which the rows of the offense's last call and the column of the defense's are highlighted.
 
     A ring marks each cell where a highlighted row and column meet.
     """

@@ -129,7 +129,7 @@ def _side(side: SideView) -> Side:
 
 
 def waits(observation: FateObservation) -> str:
-    """Tells a seat that has nothing to choose whom the match is waiting for."""
+    """If a seat has nothing to choose, tells it whom the match is waiting for."""
     view = observation.view
     if view.phase == CALL:
         return _("The other side has not called yet.")
@@ -178,8 +178,8 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         title = say("{team}: players on the field", team=team)
         if out:
             title = many(
-                "{team}: players on the field, with others out at {n} position",
-                "{team}: players on the field, with others out at {n} positions",
+                "{team}: players on the field; players are out at {n} position",
+                "{team}: players on the field; players are out at {n} positions",
                 out,
                 team=team,
             )

@@ -1,4 +1,4 @@
-"""The coaches as characters, and the players of both teams: who plays, with which ratings, and who is out."""
+"""The coaches as characters, and the players of both teams: who plays, their ratings, and who is out."""
 
 from __future__ import annotations
 

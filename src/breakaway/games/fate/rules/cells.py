@@ -29,7 +29,7 @@ FIRST_HAS, SECOND_HAS, BOTH_HAD = range(3)  # overtime: how many sides have had 
 
 @rule()
 def to_go_of(to_go: int) -> int:
-    """The group that the yards to go belong to: 1 or 2, 3 to 5, 6 to 9, 10, or more."""
+    """The group that the yards to go belong to: 1 or 2, 3 to 5, 6 to 9, exactly 10, or more than 10."""
     if to_go <= 2:
         return 0
     if to_go <= 5:

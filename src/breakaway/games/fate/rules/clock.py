@@ -164,7 +164,7 @@ def half_time(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-013", "FF-G31")
 def end_match(s: Fate, why: int, log: Log) -> None:
-    """Ends the match under the rule `why`, and reports the score if overtime or a tie ended it."""
+    """Ends the match under the rule `why`, and reports the score if it ended in overtime or in a tie."""
     s.ended = why
     s.phase = terms.OVER
     if why == OVERTIME_ENDS:

@@ -119,7 +119,7 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 
 @rule("FF-018", "FF-G43", "FF-G44")
 def kick_again(s: Fate, yards: int, log: Log) -> None:
-    """Repeats the kick, from `yards` farther back if the kickers fouled, otherwise from `yards` ahead.
+    """Repeats the kick, `yards` farther back if the kickers fouled, otherwise `yards` farther forward.
 
     If the receivers fouled on a punt, the down is repeated instead.
     """

@@ -115,7 +115,7 @@ PUNT_RECOVERED = event("FF-091", seat=SEAT, total=TOTAL)
 PUNT_RETURNED_ALL_THE_WAY = event("FF-092", seat=SEAT)
 PUNT_TOUCHED_BACK = event("FF-G21", seat=SEAT, line=OWN_LINE)
 
-# Kicks at goal
+# Field goals and extra points
 FIELD_GOAL_ROLLED = event("FF-094", seat=SEAT, yards=YARDS, total=TOTAL, difficulty=DIFFICULTY)
 EXTRA_POINT_ROLLED = event("FF-095", seat=SEAT, good=YES, total=TOTAL)
 FIELD_GOAL_GOOD = event("FF-G12", seat=SEAT)

@@ -64,7 +64,7 @@ def intercepted(s: Fate) -> None:
 
 @rule("FF-124", "FF-G26")
 def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls to see where the pass was caught, in yards from scrimmage.
+    """Rolls to see where the pass was caught, in yards from the line of scrimmage.
 
     A pass caught at or beyond the goal line is a touchback.
     """

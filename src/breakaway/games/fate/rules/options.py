@@ -69,7 +69,7 @@ class HouseRules:
     beat: int = off(
         "FF-G12",
         "Kicks must beat the difficulty",
-        "A kick at goal must beat its difficulty; equaling it is not enough.",
+        "The roll for a field goal or extra point must beat the difficulty; equaling it is not enough.",
         name="beat_field_goal",
     )
     touchback: int = one_of(

@@ -39,7 +39,10 @@ def roll_rush(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-G9")
 def sack_loss(s: Fate, config: FateConfig, total: int) -> int:
-    """The yards lost on a sack: 7 or, under house rules, 4 plus the total without its sign, or 10 on a Long pass."""
+    """The yards lost on a sack: 7, unless a house rule applies.
+
+    One house rule makes it 4 plus the total without its sign; another makes it 10 on a Long pass.
+    """
     if config.sack == terms.SACK_TOTAL:
         return 4 + abs(total)
     if config.sack == terms.SACK_LONG and s.base == terms.LONG:

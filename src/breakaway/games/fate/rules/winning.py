@@ -2,8 +2,8 @@
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table is data/winning.toml. The chances depend
 on the cell (down, distance and field position, or a kick), the lead, the quarter, the clock, who receives the kickoff
-of the second half, and the stage of overtime. Time outs, ratings and injuries make no difference. College overtime
-counts as an overtime period.
+of the second half, and the stage of overtime. Time outs, ratings and injuries make no difference. In college
+overtime, the chances are those of an overtime period.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def characters(observation: FateObservation) -> Iterator[Part]:
 
 
 def about(observation: FateObservation) -> list[Part]:
-    """Lists who plays at each position on both teams, with which ratings, and who is out."""
+    """Lists who plays at each position on both teams, their ratings, and who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
         parts += [

@@ -75,7 +75,7 @@ def read_offense(words: str, config: FateConfig) -> Order:
     dice = read_dice(main, 3) or play_in_words(main)
     if dice is None:
         expected = say(
-            "expected one of {plays}, with 'draw' or 'play action', or three dice, not {given!r}",
+            "expected one of {plays} (after 'draw' or 'play action' if you like), or three dice, not {given!r}",
             plays=", ".join(OFFENSE),
             given=main,
         )

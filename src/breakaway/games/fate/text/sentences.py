@@ -189,7 +189,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.INCOMPLETION_TIMED: _clock(marked("incomplete, 15 seconds: {time} left in the {quarter}")),
     happened.SIDELINE_TIMED: _clock(marked("out of bounds, 15 seconds: {time} left in the {quarter}")),
     happened.PLAY_SHORTENED: lambda e, n: say(
-        "the play is shortened by the two-minute warning of the {quarter}", quarter=quarter(e.quarter)
+        "the play is shortened by the two-minute warning in the {quarter}", quarter=quarter(e.quarter)
     ),
     happened.TIME_OUT_TIMED: _clock(marked("time out, 15 seconds: {time} left in the {quarter}")),
     happened.LONG_PLAY_TIMED: _clock(marked("30 seconds: {time} left in the {quarter}")),

@@ -2,7 +2,7 @@
 
 All other figures are sums of these rows. Pages and the terminal add up the rows for the box score, the line score and
 the drives. JSON, totals, reports and Parquet files use the same rows. No other part of the program counts the events
-again. Lengths are in lines of five yards. The counted terms mean:
+again. Lengths are in lines of five yards. The terms are defined as follows:
 
 =================  ====================================================================================================
 play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel is a run (BF-181).
@@ -15,7 +15,7 @@ incompletion       BF-169, BF-R35; also on fourth down, where the row's result i
 first down         the ball reaches the marker (BF-117), or a Holding is accepted (BF-077); a touchdown does not count
 interception       a pass from scrimmage that the other side takes, returned or not (BF-094, BF-096, BF-180)
 turnover           counts for the side that loses the ball by an interception or a fumble (BF-091, BF-180), in returns
-                   too (BF-100, BF-148, BF-164). A loss on downs does not count, nor does anything on a try
+                   too (BF-100, BF-148, BF-164). A turnover on downs does not count, nor does anything on a try
 breakaway          of a play (BF-037, BF-047). The box score gives it to the side that creates it. The totals keep
                    Offense and Defense Breakaways apart and give both to the side with the ball
 penalty            counts against the side at fault: False Start and illegal call (BF-070, BF-082), an accepted Holding

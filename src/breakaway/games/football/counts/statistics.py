@@ -116,7 +116,7 @@ def finish(s: Football, config: FootballConfig, log: EventLog, row: PlayRow) -> 
 def judge(log: EventLog, row: PlayRow) -> None:
     """Decides what kind of play the row counts as. A Hail Mary counts as a pass, and a kneel as a run.
 
-    Tries and plays voided by a penalty do not count.
+    Tries do not count, nor do plays voided by a penalty.
     """
     if row.is_try == 1 or row.penalty != 0:
         return
@@ -181,7 +181,7 @@ def read_calls(config: FootballConfig, log: EventLog, row: PlayRow) -> None:
 def turnovers_of(log: EventLog, row: PlayRow, seat: int) -> int:
     """How many times the seat lost the ball on this play by a fumble or an interception, including any on returns.
 
-    A loss on downs does not count.
+    A turnover on downs does not count.
     """
     lost = 0
     if seat == row.offense and row.is_try == 0:

@@ -102,7 +102,7 @@ def situation(view: Football, names: Names, reader: int) -> str:
 def next_line(view: Football, names: Names, reader: int) -> str:
     """The line to reach for a first down, in a sentence: `First-down flag at Fire's 20.`"""
     if view.marker >= terms.GOAL:
-        return _("The goal line is next.")
+        return _("The line to gain is the goal line.")
     return say("First-down flag at {spot}.", spot=spot(names, view.offense, view.marker, reader))
 
 
@@ -138,7 +138,7 @@ def question(observation: FootballObservation) -> tuple[str, str]:
         return asked, choices.open_question(observation)
     if phase == terms.ICE:
         asked = say(
-            "{team:tries} a field goal at distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )
@@ -165,7 +165,10 @@ def _discard(owed: int) -> tuple[str, str]:
         asked = many("Give up {n} card to even up the hands.", "Give up {n} cards to even up the hands.", owed)
         return asked, _("Give up as many cards as the other side's drive used. Select the cards, then send them.")
     asked = many("Take back {n} card to even up the hands.", "Take back {n} cards to even up the hands.", -owed)
-    note = _("The other side got back more cards for time outs than its drive used. Select the cards, then send them.")
+    note = _(
+        "Because of time outs, the other side got back more cards than its drive used. "
+        "Select the cards to take back, then send them."
+    )
     return asked, note
 
 

@@ -157,7 +157,7 @@ def actions(observation: FootballObservation) -> list[tuple[str, str]]:
 
 def action_text(observation: FootballObservation, code: int) -> str:
     """An action in words. For a field goal, the text includes the value needed. If an ability helps, the text also
-    includes the printed value needed.
+    includes the printed value that is then enough.
     """
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
@@ -246,7 +246,7 @@ def question(observation: FootballObservation) -> str:
         return _("The offense has one card left in this half. Do you call a time out before it plays that card?")
     if view.phase == terms.ICE:
         return say(
-            "{team:tries} a field goal at distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )

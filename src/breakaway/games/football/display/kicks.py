@@ -11,7 +11,7 @@ NOTE = "in parentheses with the kicking ability"  # as the terminal writes it
 
 
 def ability_of(config: FootballConfig, seat: int) -> int:
-    """The number that a team adds to its unblocked kick values: 0 without the kicking ability."""
+    """The number that a team adds to its values for kicks that are not blocked: 0 without the kicking ability."""
     return config.ability_amount[seat] if seat in range(SEATS) and config.ability[seat] == KICKING else 0
 
 

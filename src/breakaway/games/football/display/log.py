@@ -145,7 +145,7 @@ def _has_begun(block: LoggedPlay) -> bool:
 def _started(story: Story, before: LoggedPlay) -> LoggedPlay:
     """A new block that starts with the current state of the match.
 
-    If the block `before` ends with the opening events of a kick, moves those events into the new block.
+    If `before`, the previous block, ends with the opening events of a kick, moves those events into the new block.
     """
     made = LoggedPlay(
         quarter=story.quarter, offense=story.offense, line=story.line, down=story.down, marker=story.marker

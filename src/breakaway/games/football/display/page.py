@@ -179,7 +179,7 @@ def on_table(observation: FootballObservation, sideline: Sideline) -> tuple[Card
 
 
 def lies_west(view: Football) -> bool:
-    """Whether the page puts cards on the left half of the field, because the ball is in the right half."""
+    """Whether the page puts cards on the left half of the field, which it does while the ball is in the right half."""
     return place(view, view.line) > terms.GOAL // 2
 
 

@@ -37,7 +37,7 @@ class DefenseType(Strict):
 
 
 class SpyTable(Strict):
-    """The spy table, with a row for each of the six rolls of the die."""
+    """The spy table, with a row for each roll of the die from 1 to 6."""
 
     evidence: Evidence | None = None
     columns: list[str]

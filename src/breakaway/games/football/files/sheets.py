@@ -79,7 +79,7 @@ def parse_band(text: str) -> range:
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
-    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`, and returns the number of a name for each roll. Raises ValueError.
+    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`, and returns for each roll the number of its name. Raises ValueError.
 
     Every roll must appear exactly once. `what` says what the names stand for.
     """
@@ -203,7 +203,7 @@ def put_offense_sheet(
 
 
 def _put_plans(numbers: SheetNumbers, sheet: OffenseSheet, faults: Faults) -> None:
-    """Reads the plans (by Game State, and late in a half) and their codes."""
+    """Reads the plan for each Game State, the plans for late in a half, and each plan's codes."""
     where = "offense_sheet: plan"
     plans = {band: plan for plan, band in sheet.plan.items()}
     all_there(where, dict(sheet.plan), PLANS, faults)

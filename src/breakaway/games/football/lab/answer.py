@@ -61,7 +61,8 @@ def check(
     """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(
-            f"--call: the defense makes no call against {call.text!r}; leave out --defense, --against and other calls"
+            f"--call: the defense makes no call against {call.text!r}; "
+            "leave out --defense, --against and any other --call"
         )
     named = typed.call or typed.offense
     refused = one_play.refuse(config, at, call.code) if named else 0

@@ -91,7 +91,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that the play brings at least one of the events that these `bits` stand for."""
+        """The probability of at least one of the events that these `bits` stand for."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property

@@ -93,7 +93,7 @@ def kickoff_and_venue(m: Material) -> Section:
 
 
 def how_close(m: Material) -> Grid:
-    """Shows by how many points matches are decided."""
+    """Shows the margins by which matches are decided."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = []
     for name, low, high in APART:

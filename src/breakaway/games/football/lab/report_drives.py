@@ -97,7 +97,7 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """The number of each side's drives by where they start and how they end, with their plays and points."""
+    """Counts each side's drives by where they start and how they end, and adds up their plays and points."""
     measures = [
         pl.len().alias("n"),
         pl.col("plays").sum(),

@@ -1,4 +1,4 @@
-"""The report's section on chances of winning: what the table says, and how many of these matches were won."""
+"""The report's section on chances of winning: what the table says, and how often the offense actually won."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
 def offense_choices(
     config: FootballConfig, names: Names, typed: SituationOptions
 ) -> tuple[FootballConfig, list[Choice]]:
-    """The plays to examine, and the config with any plays that were typed as text. Raises BadData."""
+    """The plays to examine, and the config (a copy with the plays, if they were typed as text). Raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: use only one, --offense for plays as text or --call for cards")
     if typed.offense:
@@ -207,7 +207,7 @@ def offense_choice(names: Names, text: str) -> Choice:
 def defense_choices(
     config: FootballConfig, names: Names, typed: SituationOptions
 ) -> tuple[FootballConfig, list[Choice]]:
-    """The defenses to examine, and the config with any calls that were typed as text. Raises BadData."""
+    """The defenses to examine, and the config (a copy with the calls, if they were typed as text). Raises BadData."""
     if typed.defense and typed.against:
         raise BadData("--defense and --against: use only one, --defense for calls as text or --against for cards")
     if typed.defense:

@@ -318,7 +318,7 @@ def fourth_down_worth(s: Football, config: FootballConfig, seat: int, action: in
 
 @rule("BF-234")
 def is_long_kick(s: Football) -> bool:
-    """Whether a field goal would be kicked from the 40, from the 45 or from farther away."""
+    """Whether a field goal would be kicked from the 40 or from farther away."""
     return scoring.kick_distance(s.line) >= LONG_KICK
 
 

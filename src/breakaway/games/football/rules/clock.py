@@ -262,8 +262,8 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """Starts a period of overtime: each side has fifteen cards and two time outs, and the sides flip a challenge flag
-    again.
+    """Starts a period of overtime: each side has fifteen cards and two time outs, and a challenge flag is flipped
+    again, as before the first kickoff.
     """
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2

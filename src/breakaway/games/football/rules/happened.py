@@ -1,7 +1,7 @@
 """The events of football. Each event is declared once, in the order of the rule book.
 
-An event lists its numbers in the order in which the rules report them. Rules that compile import the names of the
-events they report. Code that reads events uses names such as `happened.BALL_MOVED` and `event.lines`.
+An event lists its numbers in the order in which the rules report them. The compilable rules import the names of
+the events they report. Code that reads events uses names such as `happened.BALL_MOVED` and `event.lines`.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers recover an 
 def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays a kickoff and its return with one card.
 
-    The return ends 15 yards from the receivers' goal line for each point of the card's offense corner.
+    The return ends 15 yards farther from the receivers' goal line for each point of the card's offense corner.
     """
     judge_kickoff(s, config, game_day.draw_card(s, config, chance, log), log)
 
@@ -104,7 +104,7 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    If the card's field goal value is 8 or 9, the kickers keep the ball. Otherwise the receivers get the ball at the 50.
+    If the card's field goal value is 8 or 9, the kickers recover the ball. Otherwise the receivers get it at the 50.
     In an onside kick, the field goal value is not the length of a kick, so a kicking ability adds to it only under a
     house rule.
     """

@@ -114,8 +114,8 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
     """Whether a Prevent defense halves the offense's strength, rounded up.
 
-    A Prevent defense that halves the offense's strength does not subtract its own strength. Prevent halves passes and,
-    under a house rule, runs too.
+    A Prevent defense that halves the offense's strength does not subtract its own strength. Prevent halves the
+    strength of passes and, under a house rule, of runs too.
     """
     if s.defense_type != config.prevent_type:
         return False

@@ -61,7 +61,10 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 
 @rule("BF-009")
 def unlock(s: Football, config: FootballConfig, seat: int) -> None:
-    """Unlocks the special defense of a team that gained a turnover, for use from the other side's next drive on."""
+    """Unlocks the special defense of a team that gained a turnover.
+
+    The team can use it as soon as the other side begins its next drive.
+    """
     if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 

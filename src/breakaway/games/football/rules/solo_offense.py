@@ -106,8 +106,8 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 def kick(s: Football, config: FootballConfig) -> int:
     """The kick on fourth down: the one with the highest chance of winning.
 
-    From the 45 and the 40, the kick is a field goal, which is weighed against a punt. With the game on the line, the
-    kick is a field goal from anywhere in range.
+    From the 45 and the 40, returns FIELD_GOAL; the kick may still become a punt once a card is drawn. With the game on
+    the line, the kick is a field goal from anywhere in range.
     """
     distance = kick_distance(s.line)
     is_close_call = best_of.is_long_kick(s) or sense.is_on_the_line(s, config, s.offense)

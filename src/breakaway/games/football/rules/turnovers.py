@@ -82,7 +82,7 @@ def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) ->
 
 @rule("BF-043", "BF-099", "BF-R7")
 def fumble_at_spot(s: Football, config: FootballConfig, log: Log) -> None:
-    """Resolves a football in a card's corner during a breakaway: a fumble where the ball is now."""
+    """Resolves a football symbol in a card's corner during a breakaway: a fumble where the ball is now."""
     tell(log, BREAKAWAY_FUMBLED, s.offense, s.line + s.gain)
     turn_over(s, config, s.line + s.gain, False, log)
 

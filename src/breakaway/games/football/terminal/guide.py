@@ -100,7 +100,9 @@ def _asked_discard(observation: FootballObservation) -> list[Part]:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
     back = hand_text(observation.view, seat, terms.DISCARDED), hand_text(observation.view, seat, terms.GIVEN)
-    text = "The other side got back more cards for time outs than its drive used. To even up the hands, take back"
+    text = (
+        "Because of time outs, the other side got back more cards than its drive used. To even up the hands, take back"
+    )
     found = " ".join(each for each in back if each != "none")
     return [Line(f"{text} {cards(-owed)} of {found}.", style="bold")]
 

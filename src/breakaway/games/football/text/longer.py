@@ -107,7 +107,7 @@ def overtime_decided(e: Event, n: Names) -> str:
 
 
 def by_corner(e: Event, n: Names) -> str:
-    """The sentence for a play whose result is the corner alone."""
+    """The sentence for a play whose result comes only from the card's corner."""
     if e.corner == FOOTBALL:
         return _("the corner is the result: a turnover")
     return say("the corner is the result: {lines}", lines=lines(e.corner))

@@ -166,7 +166,7 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
         raise wrong(
             "BF-107",
             say(
-                "expected the numbers of the {n} cards, such as 'discard 1 4 7' for three, not {words!r}",
+                "expected the numbers of the {n} cards, as in 'discard 1 4 7' for three cards, not {words!r}",
                 n=abs(owed),
                 words=words,
             ),

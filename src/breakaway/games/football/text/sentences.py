@@ -170,7 +170,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.TWO_POINTS_TRIED: longer.two_points,
     happened.EXTRA_POINT_KICKED: longer.extra_point,
     happened.FIELD_GOAL_TRIED: lambda e, n: say(
-        "{team:tries} a field goal at distance {distance}", team=team(n, e.seat), distance=e.distance
+        "{team:tries} a field goal from distance {distance}", team=team(n, e.seat), distance=e.distance
     ),
     happened.FIELD_GOAL_KICKED: longer.kick_value,
     happened.FIELD_GOAL_SCORED: lambda e, n: say("the field goal is good: 3 points for {team}", team=team(n, e.seat)),

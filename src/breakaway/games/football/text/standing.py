@@ -17,5 +17,5 @@ SAYS = {
     ),
     "always receive": marked("If you win the flip, you receive."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),
-    "no kick into a touchback": marked("You do not use your kicking ability if it would make a kick a touchback."),
+    "no kick into a touchback": marked("You do not use your kicking ability if it would turn a kick into a touchback."),
 }

@@ -68,7 +68,7 @@ class FootballWords:
 
 
 def card_of(order: Order, slot: int, view: Football) -> int:
-    """The card that was refused, from its slot in the order."""
+    """The card in the refused slot of an order."""
     if view.phase == CALL and slot == view.returns:
         return order[slot] // 2
     return order[slot]
