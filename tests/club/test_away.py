@@ -224,8 +224,8 @@ def test_the_pace_is_checked_when_the_match_is_opened_and_a_rematch_has_the_same
         (Pace(zone="../etc"), "such as Europe/Berlin"),
         (Pace(zone=""), "such as Europe/Berlin"),
         (Pace(grace=5), "a value from the list"),
-        (Pace(vacation=61), "0 to 60 days"),
-        (Pace(pause=-1), "0 to 60 days"),
+        (Pace(vacation=61), "from 0 to 60"),
+        (Pace(pause=-1), "from 0 to 60"),
     ):
         with pytest.raises(Trouble, match=said):
             club.create("cycling", race(("human", "human")), terms=Terms(DAY, CLOSE, pace=pace))

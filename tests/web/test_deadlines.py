@@ -308,7 +308,7 @@ def test_a_wrong_detail_comes_back_with_what_would_be_right(club: Club) -> None:
         ({"zone": "Europe/Atlantis"}, "use a name such as Europe/Berlin"),
         ({"at": "25:00"}, "Enter the time in the form 20:00"),
         ({"vacation": "many"}, "expected a whole number"),
-        ({"vacation": "61"}, "0 to 60 days"),
+        ({"vacation": "61"}, "from 0 to 60"),
         ({"grace": "7"}, "choose a value from the list"),
         ({"time": "weekly"}, "choose a value from the list"),
         ({"coach": "genius", "late": "coach"}, "genius"),
