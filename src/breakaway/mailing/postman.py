@@ -152,8 +152,8 @@ class Postman:
 
 
 def _what(reader: Reader, kind: str) -> str:
-    """The purpose of an email. If a turn is taken back and its question is asked again, its email gets a new purpose.
-    An email to a new address also gets a new purpose.
+    """The text that identifies an email's purpose, so that no email is sent twice. The text is different if a turn was
+    taken back and its question is asked again, and for a new address.
     """
     began = max(reader.began, reader.box.since or reader.began)
     since = "" if kind == OVER else f" {began:%Y%m%d%H%M%S%f}"

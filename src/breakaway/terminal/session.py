@@ -1,4 +1,4 @@
-"""The data that all prompts of a match at one screen share: the match, its players, and answers given in advance."""
+"""What all prompts of a match on one screen have in common: the match, its players and answers given in advance."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def is_local(request: Request) -> bool:
 
 
 def link_base(request: Request) -> str:
-    """The beginning of links for others, without a slash at the end.
+    """The base URL of links for other people, without a slash at the end.
 
     Links begin with the server's address as the request names it. If that address works only on this computer, links
     begin with the server's address for other computers, if any.

@@ -55,7 +55,7 @@ class EndFile(Strict):
 
 
 class Lesson(Strict):
-    """A lesson of one game."""
+    """A lesson on one game."""
 
     game: str
     title: str = Field(min_length=1)

@@ -133,8 +133,8 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
             raise Trouble(
-                f"{file} belongs to a file of plays; put both in the same folder, and call this one NAME{tail} and the "
-                f"other NAME{file.suffix}"
+                f"{file} goes with a file of plays; put both in the same folder, and name {file.name} NAME{tail} and "
+                f"the file of plays NAME{file.suffix}"
             )
         out = file.with_name(file.name.removesuffix(tail) + file.suffix)
     files = files_of(out, said["plays"])

@@ -100,7 +100,7 @@ def standing(view: Race, config: RaceConfig) -> list[int]:
 def just_finished(view: Race, config: RaceConfig) -> list[int]:
     """The riders who finished in the last turn.
 
-    These riders are still drawn, because they counted as riders on the road when the new cards were worked out.
+    The drawing still shows these riders, because they counted as riders on the road when the new cards were worked out.
     """
     everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]

@@ -38,7 +38,7 @@ class FatePage:
     """The match page of FATE Accelerated Football, and what the front page says about the game."""
 
     says = marked(
-        "Call in secret, with dice. Four Fate dice decide how far you get, and the other coach tries to read your mind."
+        "Call your play in secret. Four Fate dice decide how far you get, and the other coach tries to read your mind."
     )
     book_opponent = marked("Play the strongest coach")
     reads_plays = True

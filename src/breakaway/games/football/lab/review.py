@@ -37,8 +37,8 @@ def review(match: Match[Any, Any]) -> Review:
             _("Discards are not judged, because the chances do not depend on which cards a side holds."),
             _("Audibles are not judged, because they depend on a guess about the face-down card."),
             _(
-                "Time outs are judged only before the last card of the fourth quarter. "
-                "The value of earlier ones is unknown."
+                "A time out is judged only right before the last card of the fourth quarter. "
+                "The value of an earlier time out is unknown."
             ),
         ),
     )
