@@ -1,4 +1,4 @@
-"""Asks for each outcome if players roll their own dice and draw their own cards, and confirms turns.
+"""For players who roll their own dice and draw their own cards: asks for each outcome, and confirms turns.
 
 The outcomes of a turn are saved only when all of them are confirmed. Until then, the server can ask for the outcomes
 again.

@@ -121,7 +121,7 @@ def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
-    """The longest legal beginning of the draft. If the draft was complete, it has been sealed, and a new one begins."""
+    """The longest legal beginning of the draft. A complete draft has already been sealed, so a new one begins."""
     order: Order = []
     if len(draft) >= observation.slots():
         return order

@@ -77,7 +77,7 @@ class Scribe(Protocol):
         """The part of an order in a sentence."""
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Whether a sentence names a team or rider of the match, so that a condition in it is about the match."""
+        """Whether a sentence names a team or rider of the match. If so, a condition in it is about the match."""
 
     def legal(self, observation: Seen) -> list[str]:
         """The legal orders of this seat now, in a few lines."""
@@ -353,7 +353,7 @@ def _judged(found: _Found, named: NamedTurn | None, letter: Letter, observation:
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
-    """The `reading` with the order of this block, if that order is legal and nothing else in the email is in doubt."""
+    """The `reading` with this block's order added, if the order is legal and nothing else in the email is in doubt."""
     try:
         order, partial = observation.read(block.text)
     except BadOrder as error:

@@ -1,4 +1,4 @@
-"""Finds the addresses at which others can reach a server: this machine's addresses in its networks, and the address for
+"""Finds the addresses at which others can reach a server: this machine's addresses on its networks, and the address for
 links.
 """
 
@@ -19,7 +19,7 @@ PROBE_6 = "2001:db8::1"
 
 
 def own_addresses(six: bool = False) -> list[str]:
-    """This machine's addresses in its networks. Those that others can most likely reach come first. `six`: whether to
+    """This machine's addresses on its networks. Those that others can most likely reach come first. `six`: whether to
     include IPv6 addresses.
     """
     found = [_towards(socket.AF_INET, probe) for probe in PROBES]

@@ -112,7 +112,7 @@ class FrontDoor(socket.socket):
         return guest, address
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the connections of each address, in this process and in all others together."""
+        """Counts the connections from each address: one total for this process and all others."""
         self._shared = sharing.share("line", self._crowds)
 
     def _crowds(self) -> dict[str, tuple[int, float]]:

@@ -42,7 +42,7 @@ def _fields(game: str, _language: str) -> tuple[list[Field], list[Field]]:
 
 @lru_cache(64)
 def _usual(game: str, chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
-    """The options that a match has if only these fields were `chosen`."""
+    """The options of a match in which only these fields are `chosen`."""
     setting = find_setting(find(game))
     fields = {each.name: each.value for each in setting.form().house}
     try:

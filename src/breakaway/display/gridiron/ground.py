@@ -192,7 +192,7 @@ def _moves(moves: Sequence[Move]) -> list[str]:
 
 
 def _ball(ball: BallAt) -> str:
-    """The ball with the direction of play, and its spot in words below it."""
+    """Draws the ball and the direction of play, with the ball's spot in words below."""
     turn = "" if ball.toward > 0 else "rotate(180)"
     room = svg.wide(ball.spot) * LETTER + 14
     drawn = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", AHEAD)]

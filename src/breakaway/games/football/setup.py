@@ -67,7 +67,7 @@ def names_of_record(found: Any, config: FootballConfig) -> Names:
 
 
 def _exact(config: FootballConfig) -> Shape:
-    """The shape of names (`SHAPE`), with the numbers of teams and cards that a match has."""
+    """The shape of a match's names: `SHAPE`, with the match's own numbers of teams and cards."""
     card, defense, ability = SHAPE["cards"][0][0], SHAPE["defenses"][0][0], SHAPE["abilities"][0]
     return {
         **SHAPE,

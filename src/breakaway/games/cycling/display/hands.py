@@ -100,7 +100,7 @@ def headline(observation: RaceObservation) -> str:
 
 
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
-    """The turn, and the next place and points at up to `most` lines.
+    """The turn and, for each of the next lines (at most `most`), the next place and its points.
 
     For example `Turn 5. Still to be won at sprint 40: 1st, 10.`
     """

@@ -169,7 +169,7 @@ def _team_news(observation: RaceObservation, events: Sequence[Event], mine: list
 
 
 def _others(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
-    """A line for each other team: each rider's move and new card."""
+    """A line for each of the other teams, with each rider's move and new card."""
     moved: dict[int, list[str]] = {}
     for move in sorted(moves_of(events), key=rider_of_row):
         drawn = f" ({move.new_card})" if move.new_card else ""

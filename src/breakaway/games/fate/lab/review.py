@@ -135,7 +135,7 @@ def call_of(s: Fate) -> int:
 
 
 def means(outlook: FateOutlook, s: Fate) -> tuple[dict[int, int], dict[int, int]]:
-    """What each play is worth to the offense, and what each defense is worth to the defense, against the usual mix."""
+    """What each play and each defensive call is worth to the side that makes it, against the other side's usual mix."""
     grid, (plays, defenses) = outlook.grid(s), outlook.mixes(s)
     legal = sorted({play for play, _defense in grid})
     attack, stop = dict[int, int](), dict[int, int]()

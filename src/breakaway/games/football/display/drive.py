@@ -68,7 +68,7 @@ class Trail:
 
 
 def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The current drive after these `events`. None between drives and during a try."""
+    """The current drive after these `events`; None if there is none, as between drives and during a try."""
     reader = _Reader(config, names)
     for event in events:
         reader.take(event)

@@ -32,7 +32,7 @@ def is_play_over(s: Football) -> bool:
 
 
 def alike_in(config: FootballConfig) -> Callable[[Football], None]:
-    """A function that turns a state of a match with this config into its representative for the current play."""
+    """A function that replaces a state by the one that represents it for the current play, with this config."""
     corners = _firsts([(config.offense_corner[card],) for card in range(terms.DECK)])
     hails = _firsts([(_hail_mary(config.field_goal[card]), config.offense_corner[card]) for card in range(terms.DECK)])
     punts = _firsts([(config.punt[card], config.offense_corner[card]) for card in range(terms.DECK)])
@@ -93,7 +93,7 @@ def _forget_calls(s: Football) -> None:
 
 
 def _forget_which_cards(s: Football, config: FootballConfig) -> None:
-    """Sorts each seat's cards, because the clock needs only the number of cards in each pile.
+    """Sorts each seat's cards: the clock needs only the number of cards in each pile, whichever they are.
 
     A called card is still marked as called.
     """

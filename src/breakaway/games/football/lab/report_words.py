@@ -1,4 +1,4 @@
-"""The expressions that reports on plays share: what counts as a play, the zones of the field, and the measures."""
+"""Expressions used by several reports on plays: what counts as a play, the zones of the field, and the measures."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-021", "BF-022")
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule that one code of the offense's order breaks, or 0.
+    """The number of the rule broken by the code in this slot of the offense's order, or 0.
 
     The order consists of the cards that the defense's time outs bring back, then the action, then its detail.
     """
@@ -206,7 +206,7 @@ def ice(s: Football, log: Log) -> None:
 
 @rule("BF-005", "BF-008", "BF-009", "BF-113", "BF-R44")
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The number of the rule that one code of the defense's order breaks, or 0.
+    """The number of the rule broken by the code in this slot of the defense's order, or 0.
 
     The order consists of a call from one of the defense's cards, a time out after the play (if one is left), and a
     special defense.
