@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from breakaway.core.chance import sampled
+from breakaway.core.chance import next_u32, sampled
 from breakaway.core.fair import step_seed
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, say
@@ -172,7 +172,11 @@ def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, s
     The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
     """
     order = [0] * game.max_slots
-    coach(copy(view), config, seat, sampled(seed), copy(view), order)
+    chance = sampled(seed)
+    chance.rng = next_u32(chance) << 32 | next_u32(
+        chance
+    )  # else a coach's first draws would hardly differ by small seeds
+    coach(copy(view), config, seat, chance, copy(view), order)
     return order[: game.slots(view, config, seat)]
 
 

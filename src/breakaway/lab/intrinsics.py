@@ -216,7 +216,9 @@ def _spread(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     memory, word = builder.bitcast(record, ir.IntType(8).as_pointer()), ir.IntType(64)
     done = 0
     for field in sig.args[0].fields.values():
-        kind, n = (field.type.dtype, field.type.nitems) if isinstance(field.type, types.NestedArray) else (field.type, 1)
+        kind, n = (
+            (field.type.dtype, field.type.nitems) if isinstance(field.type, types.NestedArray) else (field.type, 1)
+        )
         size = kind.bitwidth // 8
         for first in range(0, n, PIECE):
             many = min(PIECE, n - first)

@@ -53,7 +53,8 @@ def slot_codes(s: Race, config: RaceConfig, seat: int, order: list[int], slot: i
     if s.phase == terms.LINE_UP:
         return team.largest_start_card(config, order, slot) + 1
     if slot < terms.GRADES:
-        return orders.largest_card(s, seat * terms.GRADES + slot) + 1
+        rider = seat * terms.GRADES + slot
+        return int(s.hand[rider][0]) + 1 if s.status[rider] == terms.ON_TRACK else 1
     return config.teams * terms.GRADES + 1
 
 

@@ -33,12 +33,6 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 
 @rule()
-def largest_card(s: Race, rider: int) -> int:
-    """The largest card that a rider can play: his highest, or 0 if he is not on the track."""
-    return int(s.hand[rider][0]) if s.status[rider] == ON_TRACK else 0
-
-
-@rule()
 def different_cards(s: Race, rider: int) -> int:
     """How many different cards a rider has in his hand."""
     hand = s.hand[rider]
