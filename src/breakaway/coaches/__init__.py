@@ -173,9 +173,8 @@ def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, s
     """
     order = [0] * game.max_slots
     chance = sampled(seed)
-    chance.rng = next_u32(chance) << 32 | next_u32(
-        chance
-    )  # else a coach's first draws would hardly differ by small seeds
+    if seed < 2**32:  # else a coach's first draws would hardly differ from those for another small seed
+        chance.rng = next_u32(chance) << 32 | next_u32(chance)
     coach(copy(view), config, seat, chance, copy(view), order)
     return order[: game.slots(view, config, seat)]
 
