@@ -63,7 +63,7 @@ def vector(name: str) -> Slice:
             start = time.perf_counter()
             matches._play(codes)
             spent += time.perf_counter() - start
-        return VECTOR * STEPS / spent, zlib.crc32(matches.m.mask.tobytes())
+        return VECTOR * STEPS / spent, zlib.crc32(matches.m.tensor.tobytes(), zlib.crc32(matches.m.mask.tobytes()))
 
     return stepped
 

@@ -29,7 +29,6 @@ from breakaway.core.chance import (
     sampled,
     scripted,
     start_step,
-    thought,
 )
 
 from .toys import tugs
@@ -499,18 +498,3 @@ def test_four_fate_dice_drawn_by_the_table_are_those_that_a_search_by_weight_dra
         assert by_table == by_weight  # with outcomes, labels and places
         start_step(by_table)
         start_step(by_weight)
-
-
-def test_a_coach_draws_by_pcg_and_each_number_is_equally_likely():
-    """O'Neill's PCG XSH-RS: the state is shifted by its own top three bits, then multiplied."""
-    c = sampled(42)
-    x = 42
-    for _ in range(20):
-        expected = (((x >> 22) ^ x) >> (22 + (x >> 61))) % 2**32
-        assert thought(c, 2**32) == expected
-        x = (6364136223846793005 * x + 1) % 2**64
-    assert c.rng == x
-    assert c.asked == 0
-    counts = Counter(thought(c, 6) for _ in range(60_000))
-    assert sorted(counts) == list(range(6))
-    assert all(9_600 < n < 10_400 for n in counts.values())  # four standard deviations are 365

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from llvmlite import ir
 from numba import njit, types
 from numba.core.registry import cpu_target
 
+from breakaway.core.state import number, table
 from breakaway.lab import intrinsics, lazily
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
+from breakaway.lab.records import to_record
 
 from ..core.toys import tugs
 
@@ -87,3 +91,29 @@ def test_the_lowest_bit_is_the_same_compiled():
     driver(tugs.GAME, each)(numbers, out)
     assert list(out) == [0, 1, 0, 2, 40, 61]
     assert [intrinsics.lowest(int(n)) for n in numbers[:5]] == [0, 1, 0, 2, 40]
+
+
+@dataclass(slots=True)
+class Wide:
+    """Numbers and tables of all sizes; one is longer than what is written at once."""
+
+    small: int = number("i2")
+    many: list[int] = table(19)
+    pairs: list[list[int]] = table(3, 2)
+    middle: int = number()
+    large: list[int] = table(2, kind="i8")
+    unsigned: int = number("u8")
+
+
+def test_all_numbers_of_a_record_are_spread_in_order_and_nothing_else_is_written():
+    make_rules_compilable(tugs.GAME)
+
+    def write(those, row, end):
+        end[0] = intrinsics.spread(those[0], row, 1)
+
+    s = Wide(-3, list(range(-9, 10)), [[1, -2], [3, -4], [5, -6]], -70_000, [1 << 40, -(1 << 50)], 1 << 60)
+    row, end = np.full(40, 99, np.int64), np.zeros(1, np.int64)
+    driver(tugs.GAME, write)(to_record(s), row, end)
+    numbers = [-3, *range(-9, 10), 1, -2, 3, -4, 5, -6, -70_000, 1 << 40, -(1 << 50), 1 << 60]
+    assert list(row) == [99, *numbers, *[99] * (39 - len(numbers))]
+    assert end[0] == 1 + len(numbers)

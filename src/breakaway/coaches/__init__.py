@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from breakaway.core.chance import next_u32, sampled
+from breakaway.core.chance import sampled
 from breakaway.core.fair import step_seed
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, say
@@ -172,10 +172,7 @@ def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, s
     The 64-bit seed affects only the coach's random choices, not the dice and cards of the match.
     """
     order = [0] * game.max_slots
-    chance = sampled(seed)
-    if seed < 2**32:  # else a coach's first draws would hardly differ from those for another small seed
-        chance.rng = next_u32(chance) << 32 | next_u32(chance)
-    coach(copy(view), config, seat, chance, copy(view), order)
+    coach(copy(view), config, seat, sampled(seed), copy(view), order)
     return order[: game.slots(view, config, seat)]
 
 

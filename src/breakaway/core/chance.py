@@ -23,7 +23,6 @@ from breakaway.core.state import number, table
 
 MASK, GAMMA = 0xFFFFFFFFFFFFFFFF, 0x9E3779B97F4A7C15  # constants of 2**63 and more stay unsigned when compiled
 MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-PCG = 6364136223846793005  # the usual multiplier of a 64-bit linear congruential generator (Knuth)
 FATE_WEIGHTS = bytes(
     (1, 4, 10, 16, 19, 16, 10, 4, 1)
 )  # Numba reads a byte with a load, an item of a tuple with a switch
@@ -120,14 +119,8 @@ def next_u32(c: Chance) -> int:
 
 @rule()
 def thought(c: Chance, n: int) -> int:
-    """A random number from 0 to n-1; all are equally likely. For coaches: it is not noted as an outcome.
-
-    The generator is PCG (XSH-RS 64/32, O'Neill 2014). It takes its 32 bits from the state before the multiplication, so
-    a coach that draws again and again does not have to wait for the multiplication.
-    """
-    x = c.rng
-    c.rng = (x * PCG + 1) & MASK
-    return (((((x >> 22) ^ x) >> ((x >> 61) + 22)) & 0xFFFFFFFF) * n) >> 32
+    """A random number from 0 to n-1; all are equally likely. For coaches: it is not noted as an outcome."""
+    return (next_u32(c) * n) >> 32
 
 
 def full(c: Chance) -> None:
@@ -213,7 +206,7 @@ def below(c: Chance, label: str, n: int) -> int:
     elif c.mode == EXHAUSTIVE:
         k = 0
     else:
-        k = (next_u32(c) * n) >> 32
+        k = thought(c, n)
     name_even(c, label, k)
     return note(c, k, n, 1, n)
 
@@ -258,7 +251,7 @@ def pick_of(c: Chance, label: str, weights: Sequence[int], total: int) -> int:
         while k < sides and weights[k] == 0:
             k += 1
     else:
-        unit = (next_u32(c) * total) >> 32
+        unit = thought(c, total)
         left = unit
         k = 0
         while left >= weights[k]:
@@ -276,7 +269,7 @@ def fate(c: Chance, label: str) -> int:
     """
     if c.asked < c.scripted or c.mode != SAMPLED or c.asked >= LONGEST:
         return pick(c, label, FATE_WEIGHTS) - 4
-    unit = (next_u32(c) * FATE_TOTAL) >> 32  # what `pick` does, with a table instead of a search
+    unit = thought(c, FATE_TOTAL)  # what `pick` does, with a table instead of a search
     k = FATE_TOTALS[unit]
     name_weighted(c, label, FATE_WEIGHTS, k, unit)
     return note(c, k, len(FATE_WEIGHTS), FATE_WEIGHTS[k], FATE_TOTAL) - 4

@@ -58,7 +58,7 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
             return function
 
         may_ask = own or "coaches" in Path(function.__code__.co_filename).parts
-        extra = {"forceinline": True} if function is game.refuse else {}
+        extra = {"forceinline": True} if function is game.refuse else {}  # or the vector environment calls it by code
         compile_once_for_all_sizes(function, compiled, KEPT | extra | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
         _registered.add(function)
     return function
@@ -239,15 +239,7 @@ def _turn(game: Game[Any, Any], ask_a: Any, ask_b: Any, own_a: bool = False, own
     start_step, must_be_legal = door.start_step, make_compilable(_legal_check(game), game)
 
     def turn(
-        s: Any,
-        config: Any,
-        chance: Any,
-        thinking: Any,
-        seating: Any,
-        view: Any,
-        spare: Any,
-        r: Any,
-        log: Any,
+        s: Any, config: Any, chance: Any, thinking: Any, seating: Any, view: Any, spare: Any, r: Any, log: Any
     ) -> bool:
         bits = choosers(s, config)
         if bits == 0 and is_over(s, config, r):

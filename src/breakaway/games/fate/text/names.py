@@ -139,24 +139,6 @@ def at_spot(ball: int) -> str:
     return say("at own {yard}", yard=ball) if ball < FIELD // 2 else say("at opp {yard}", yard=FIELD - ball)
 
 
-def at_team_spot(ball: int, name: str) -> str:
-    """The phrase for where something is, in a sentence about a team: `at its own 30`, `at the opponent's 20`."""
-    if ball <= 0:
-        return _("at their own goal line") if is_plural(name) else _("at its own goal line")
-    if ball < FIELD // 2:
-        return say(marked("at their own {yard}") if is_plural(name) else marked("at its own {yard}"), yard=ball)
-    return say("at the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else at_spot(ball)
-
-
-def to_team_spot(ball: int, name: str) -> str:
-    """The phrase for where something ends, in a sentence about a team: `to its own 30`, `to the opponent's 20`."""
-    if ball <= 0:
-        return _("to their own goal line") if is_plural(name) else _("to its own goal line")
-    if ball < FIELD // 2:
-        return say(marked("to their own {yard}") if is_plural(name) else marked("to its own {yard}"), yard=ball)
-    return say("to the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else to_spot(ball)
-
-
 def to_spot(ball: int) -> str:
     """The phrase for where something ends, in a heading: `to own 30`."""
     if ball <= 0:
@@ -166,6 +148,31 @@ def to_spot(ball: int) -> str:
     if ball == FIELD // 2:
         return _("to the 50")
     return say("to own {yard}", yard=ball) if ball < FIELD // 2 else say("to opp {yard}", yard=FIELD - ball)
+
+
+AT_TEAM = (marked("at its own goal line"), marked("at its own {yard}"))
+AT_TEAMS = (marked("at their own goal line"), marked("at their own {yard}"))
+TO_TEAM = (marked("to its own goal line"), marked("to its own {yard}"))
+TO_TEAMS = (marked("to their own goal line"), marked("to their own {yard}"))
+
+
+def at_team_spot(ball: int, name: str) -> str:
+    """The phrase for where something is, in a sentence about a team: `at its own 30`, `at the opponent's 20`."""
+    if ball < FIELD // 2:
+        return _own(ball, AT_TEAMS if is_plural(name) else AT_TEAM)
+    return say("at the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else at_spot(ball)
+
+
+def to_team_spot(ball: int, name: str) -> str:
+    """The phrase for where something ends, in a sentence about a team: `to its own 30`, `to the opponent's 20`."""
+    if ball < FIELD // 2:
+        return _own(ball, TO_TEAMS if is_plural(name) else TO_TEAM)
+    return say("to the opponent's {yard}", yard=FIELD - ball) if FIELD // 2 < ball < FIELD else to_spot(ball)
+
+
+def _own(ball: int, phrases: tuple[str, str]) -> str:
+    """A phrase for a yard line in the team's own half: the first for the goal line, the second for any other."""
+    return say(phrases[1], yard=ball) if ball > 0 else _(phrases[0])
 
 
 def yards(n: int) -> str:

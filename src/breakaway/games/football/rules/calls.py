@@ -217,14 +217,20 @@ def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[i
             return NO_SUCH_CARD
         return ONE_CALL if config.call_type[seat][code] == terms.NONE else 0
     if slot == 1:
-        if code == NO_TIME:
-            return 0
-        if s.try_down == 1 or code > IN_ANY_CASE:
-            return NO_TIME_OUT_IN_TRY
-        return NO_TIME_OUTS_LEFT if s.time_outs[seat] == 0 else 0
+        return refuse_time_after(s, seat, code)
     if code == 0:
         return 0
     return 0 if code == 1 and play.can_use_special_defense(s, config, seat) else ABILITY_SPENT
+
+
+@rule("BF-113")
+def refuse_time_after(s: Football, seat: int, code: int) -> int:
+    """The number of the rule that forbids this time out after the play, or 0."""
+    if code == NO_TIME:
+        return 0
+    if s.try_down == 1 or code > IN_ANY_CASE:
+        return NO_TIME_OUT_IN_TRY
+    return NO_TIME_OUTS_LEFT if s.time_outs[seat] == 0 else 0
 
 
 @rule("BF-023", "BF-110")
@@ -255,22 +261,30 @@ def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
     """
     if config.sheet[0] == 1 or config.sheet[1] == 1:
         return False
-    if seat == s.offense:
-        if s.call[seat] < terms.PLAYS and are_different(config, seat, s.call[seat] // 2):
-            return True  # the usual case, quickly: the called card itself, for whoever sees it
-        for card in range(terms.CARDS):
-            if config.card_formation[seat][card] == s.formation[seat] and are_different(config, seat, card):
-                return True
-        return False
-    if s.call[seat] < terms.CALLS and config.call_type[seat][s.call[seat] | 1] != terms.NONE:
-        return True
-    for card in range(config.defenses[seat]):
-        if (
-            config.defense_formation[seat][card] == s.formation[seat]
-            and config.call_type[seat][2 * card + 1] != terms.NONE
-        ):
+    cards = terms.CARDS if seat == s.offense else int(config.defenses[seat])
+    called = s.call[seat] // 2  # in the view of the other side, no card
+    if called < cards and can_turn(s, config, seat, called):
+        return True  # the usual answer, without a search: the called card is one of the formation
+    for card in range(cards):
+        if has_shown_formation(s, config, seat, card) and can_turn(s, config, seat, card):
             return True
     return False
+
+
+@rule("BF-087", "BF-R44")
+def has_shown_formation(s: Football, config: FootballConfig, seat: int, card: int) -> bool:
+    """Whether the card has the formation that the seat shows."""
+    if seat == s.offense:
+        return bool(config.card_formation[seat][card] == s.formation[seat])
+    return bool(config.defense_formation[seat][card] == s.formation[seat])
+
+
+@rule("BF-086", "BF-R44")
+def can_turn(s: Football, config: FootballConfig, seat: int, card: int) -> bool:
+    """Whether turning the card around changes its call. A defense card may have only one call."""
+    if seat == s.offense:
+        return are_different(config, seat, card)
+    return bool(config.call_type[seat][2 * card + 1] != terms.NONE)
 
 
 @rule("BF-006", "BF-086")

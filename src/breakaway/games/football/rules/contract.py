@@ -113,7 +113,7 @@ def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int],
         if slot == 0:
             return int(2 * config.defenses[seat])
         if slot == 1:
-            return 1 if s.time_outs[seat] == 0 or s.try_down == 1 else calls.IN_ANY_CASE + 1
+            return calls.IN_ANY_CASE + 1 if calls.refuse_time_after(s, seat, calls.IN_ANY_CASE) == 0 else 1
         return 2 if play.can_use_special_defense(s, config, seat) else 1
     if s.phase == terms.DISCARD:
         return int(terms.CARDS - (abs(s.owed[seat]) - slot - 1))
@@ -124,7 +124,7 @@ def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int],
 def call_codes(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
     """One more than the highest code that can be legal for the offense's action, or for the detail of the action."""
     if slot == s.returns:
-        return terms.FIELD_GOAL_CALL + 1 if s.try_down == 1 else terms.OFFENSE_CODES
+        return terms.OFFENSE_CODES
     if given[slot - 1] < terms.PLAYS:
         return 2 if play.can_be_quick(s, config, seat, given[slot - 1]) else 1
     return 1 if s.try_down == 1 else terms.CARDS
