@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from breakaway.core.counted import dated_in
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
@@ -19,11 +20,13 @@ from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.page import PAGE
+from breakaway.games.fate.display.result import outcome, plays_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER
+from breakaway.games.fate.rules.terms import CALL, COMPLETE, HURT_WHO, OPTION, OVER, RAN
 
 EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}
@@ -280,3 +283,49 @@ def test_the_ball_lies_where_the_rules_say_in_per_cent_of_the_field() -> None:
     assert round(percent(30 / 5), 2) == 33.33
     assert round(percent((100 - 30) / 5), 2) == 66.67
     assert (round(percent(0), 2), round(percent(20), 2)) == (8.33, 91.67), "an end zone is a twelfth"
+
+
+def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_count() -> None:
+    """Not those of the roll: contests (FF-102 to FF-104), screens (FF-083), the sideline (FF-G28), the goal line."""
+    compared = 0
+    for secret in (b"yards", b"more yards"):
+        match = a_match(secret, advanced=True, sideline=True)
+        told = list(asked(match, 1))[-1][1]
+        rows = {turn: row for turn, row in dated_in(match) if row.result in (RAN, COMPLETE) and not any(row.lost)}
+        for block in PAGE.scene(match.observation(0), told).plays:
+            row = rows.get(block.turn)
+            if row is not None and block.gain and not any("penalty" in line.text.lower() for line in block.lines):
+                assert int(block.gain.replace("−", "-")) == row.gained, [line.text for line in block.lines]
+                compared += 1
+    assert compared > 60
+
+
+def test_whoever_waits_is_told_which_side_is_deciding() -> None:
+    """Not always the offense: the winner of the toss, and a defense that can call a time out or has been fouled."""
+    sides = set()
+    for observation, told in asked(a_match(b"waiting", advanced=True), 4, 250):
+        view, other = observation.view, 1 - observation.seat
+        if view.phase == CALL:
+            continue
+        waiting = Observation(observation.game, observation._state, observation.config, other, observation.names)
+        said = PAGE.scene(waiting, told).waits
+        assert said == f"{('Mudlarks', 'Gadgeteers')[observation.seat]} are deciding."
+        sides.add(observation.seat == view.offense)
+    assert sides == {True, False}
+
+
+def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
+    """A fumble, an interception or a kick can be carried back for a touchdown of the side that did not play."""
+    seen = set()
+    for n in range(6):
+        match = a_match(f"scored {n}".encode(), rosters=False, advanced=True)
+        told = list(asked(match, n))[-1][1]
+        for play in plays_of(told):
+            scored = next((each.seat for each in play.events if each.rule == happened.TOUCHDOWN_SCORED), None)
+            if scored is not None:
+                played = next((each.seat for each in play.events if each.rule == happened.CALLS_SHOWN), -1)
+                said = [outcome(match.observation(seat), play) for seat in (0, 1)]
+                assert said[scored] == ("Touchdown!", 1)
+                assert said[1 - scored] == ("Touchdown!", -1)
+                seen.add(scored == played)
+    assert seen == {True, False}

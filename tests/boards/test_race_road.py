@@ -16,8 +16,9 @@ from breakaway.core.game import blank_orders
 from breakaway.games.cycling.display.ask import ask
 from breakaway.games.cycling.display.ending import ending
 from breakaway.games.cycling.display.log import blocks, motion
-from breakaway.games.cycling.display.page import PAGE
+from breakaway.games.cycling.display.page import PAGE, stands
 from breakaway.games.cycling.display.road import standing
+from breakaway.games.cycling.display.standing import home
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, UNIT
@@ -268,6 +269,52 @@ def test_the_podium_has_the_first_three_in_their_jerseys() -> None:
     for side in found.sides[:3]:
         assert side.class_ in side.svg
     assert len({side.class_ for side in found.sides}) == 6
+
+
+def how(halves: list[int], seat: int, places: dict[int, int] | None = None) -> str:
+    """What the card after a race says under its headline; points in halves by team, and best places by team."""
+    s, config = through(4)
+    for team, points in enumerate(halves):
+        s.points[team * GRADES] = points * UNIT // 2
+        s.places[team] = [0] * len(s.places[team])
+        s.places[team][(places or {}).get(team, 20)] = 1
+    return ending(seen((s, config), seat), (), ()).how
+
+
+def test_the_card_after_a_race_says_how_far_ahead_the_winner_was_and_who_tied_ba_5_3_ba_r18() -> None:
+    places = {team: team + 1 for team in range(6)}
+    assert how([40, 71, 30, 5, 0, 0], 2, places) == "35½ points, 15½ ahead. You finish 3rd with 15."
+    assert how([40, 71, 30, 5, 0, 0], 1, places) == "35½ points, 15½ ahead."
+    assert how([40, 71, 30, 5, 0, 0], -1, places) == "35½ points, 15½ ahead."
+    # equal points: Red's best rider was 1st, Blue's 3rd, so Red wins and Blue is 2nd
+    assert how([40, 0, 40, 5, 0, 0], 2, places) == "20 points, ahead by finishing places. You finish 2nd with 20."
+    # equal points and equal places: they share the win, whichever is listed first
+    for seat in (0, 2):
+        assert how([40, 0, 40, 5, 0, 0], seat, {0: 1, 2: 1}) == "20 points each."
+    assert how([40, 0, 40, 5, 0, 0], 3, {0: 1, 2: 1}) == "20 points each. You finish 3rd with 2½."
+    for seat in (1, 4):  # two teams behind the winner share 2nd place
+        said = how([40, 20, 0, 0, 20, 5], seat, {0: 1, 1: 2, 4: 2})
+        assert said == "20 points, 10 ahead. You tie for 2nd with 10."
+    assert how([2, 0, 0, 0, 0, 0], 0, {0: 1}) == "1 point, 1 ahead."
+
+
+def test_one_point_is_one_point() -> None:
+    s, config = through(4)
+    s.points[0] = UNIT
+    assert stands(seen((s, config))) == "Red wins with 1 point."
+    s.points[0] = 3 * UNIT // 2
+    assert stands(seen((s, config))) == "Red wins with 1½ points."
+
+
+def test_after_a_pursuit_every_rider_has_his_place_at_the_finish_ba_v2() -> None:
+    # The loop has 50 squares: 90 - 40 = 50, a lap, so the race is over. Red A is 1st, Blue A 2nd, Rouge A 3rd.
+    s, config = riding({0: 86, 8: 44, 4: 36}, profile="pursuit", turn=20, hands={0: [4, 1], 8: [4, 1], 4: [4, 1]})
+    orders = blank_orders(GAME)
+    for rider in (0, 4, 8):
+        orders[rider // GRADES][rider % GRADES] = 4
+    GAME.step(s, config, orders, sampled(1), None)
+    assert s.phase == OVER
+    assert [home(s, team) for team in range(3)] == ["A 1st", "A 3rd", "A 2nd"]
 
 
 def test_before_the_line_ups_everybody_stands_at_the_start_ba_4_1() -> None:

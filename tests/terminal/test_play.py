@@ -114,6 +114,22 @@ def test_enter_takes_the_published_line_up_and_two_the_other(tmp_path: Path) -> 
     assert "A 15 12 2 1   B 13 10 2   C 11 6 3   D 14 1 1" in said
 
 
+def test_with_a_default_line_up_of_ones_own_enter_takes_it_and_the_published_ones_have_numbers_ba_r16(
+    tmp_path: Path,
+) -> None:
+    own = "A 9 9 9 B 8 8 8 C 7 7 6 D 5 5 5"
+    wishes = requested(teams="2", seed=7, profile="boxed", house=["last_place=1", f"default_line_up={own}"])
+    for typed, expected in (
+        ("", "A 9 9 9   B 8 8 8   C 7 7 6   D 5 5 5"),
+        ("2", "A 10 10 10   B 9 8 8"),
+        ("3", "A 15 12 2 1"),
+    ):
+        _, said = sit(tmp_path / f"with {typed}", [typed], wishes)
+        assert f"  1   {own}" in said
+        assert "Press Enter for line-up 1, type the number of another, or type your own" in " ".join(said.split())
+        assert expected in said
+
+
 def test_enter_alone_never_plays_a_turn(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "", "", "n"], SHORT)
     match = reopened(tmp_path / "a")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.choosing import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
-from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, published
+from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, next_lines, own_name, ready_made
 from breakaway.games.cycling.display.panorama import Ghost
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
@@ -18,11 +18,6 @@ from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 KEYS = "abcd"
 TURN_NOTE = marked("The forecasts assume that nobody else moves.")
 BLIND_NOTE = marked("All other squares and cards are hidden.")
-LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
-LINE_UP_SAYS = (
-    marked("Stays in the bunch, turn after turn"),
-    marked("One rider can attack early; the others must wait"),
-)
 HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
 
@@ -167,13 +162,12 @@ def _spy(observation: RaceObservation, draft: Sequence[int]) -> OrderPart:
 
 def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     ready = []
-    for i, text in enumerate(published()):
+    line_ups = ready_made(observation.config)
+    for i, (text, title, says) in enumerate(line_ups, 1):
         order = observation.read(text)[0]
-        title = _(LINE_UP_TITLES[i]) if i < len(LINE_UP_TITLES) else say("Line-up {n}", n=i + 1)
-        says = _(LINE_UP_SAYS[i]) if i < len(LINE_UP_SAYS) else ""
         hands = [[card for card in order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] if card] for g in range(GRADES)]
-        ready.append(Button(text, title, str(i + 1), says, svg=drawn.fan(hands)))
-    shown = list(draft) if any(draft) else observation.read(published()[0])[0]
+        ready.append(Button(text, _(title), str(i), _(says), svg=drawn.fan(hands)))
+    shown = list(draft) if any(draft) else observation.read(line_ups[0].order)[0]
     rows = tuple(_start_cards(observation, grade, shown) for grade in range(GRADES))
     question = _("Which cards do your riders start with?")
     if observation.config.stages > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from breakaway.core.game import Result
 from breakaway.core.language import _, many, say
 from breakaway.display import svg
 from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, wins
@@ -16,7 +17,7 @@ from breakaway.games.cycling.display.picture import bike
 from breakaway.games.cycling.display.standing import in_order
 from breakaway.games.cycling.rules.happened import STAGE_OVER
 from breakaway.games.cycling.rules.state import RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.rules.terms import GRADES, UNIT
 from breakaway.games.cycling.text.words import ordinal, points_text, short_name, team_name
 
 
@@ -38,7 +39,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
         sides.append(Placed(team_name(names, team), class_, points, rank, note, jersey(class_)))
     return Ending(
         wins([team_name(names, team) for team in first]),
-        "" if won else _how(result.score, order, observation.seat),
+        "" if won else _how(result, order, observation.seat),
         team_class(names, teams, first[0]) if len(first) == 1 else "",
         tuple(sides),
         is_podium=True,
@@ -47,13 +48,38 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
     )
 
 
-def _how(score: Sequence[int], order: Sequence[int], seat: int) -> str:
-    """The winner's points, and how far behind the next team is. A player also sees the place of his own team."""
-    points, ahead = points_text(score[order[0]]), score[order[0]] - score[order[1]]
-    said = [say("{points} points, {ahead} ahead.", points=points, ahead=points_text(ahead))]
-    if seat in order[1:]:
-        place = ordinal(order.index(seat) + 1)
-        said.append(say("You finish {place} with {points}.", place=place, points=points_text(score[seat])))
+def _how(result: Result, order: Sequence[int], seat: int) -> str:
+    """The winner's points, and how he stands to the next team. A player who has not won also sees his own place."""
+    score, best, second = result.score, order[0], order[1]
+    points, one_or_more = points_text(score[best]), 1 if score[best] == UNIT else 2
+    if result.rank[second] == 1:
+        said = [many("{points} point each.", "{points} points each.", one_or_more, points=points)]
+    elif score[best] == score[second]:  # BA-5.3
+        said = [
+            many(
+                "{points} point, ahead by finishing places.",
+                "{points} points, ahead by finishing places.",
+                one_or_more,
+                points=points,
+            )
+        ]
+    else:
+        ahead = points_text(score[best] - score[second])
+        said = [
+            many(
+                "{points} point, {ahead} ahead.",
+                "{points} points, {ahead} ahead.",
+                one_or_more,
+                points=points,
+                ahead=ahead,
+            )
+        ]
+    if seat in order and result.rank[seat] > 1:
+        own = {"place": ordinal(result.rank[seat]), "points": points_text(score[seat])}
+        if result.rank.count(result.rank[seat]) > 1:
+            said.append(say("You tie for {place} with {points}.", **own))
+        else:
+            said.append(say("You finish {place} with {points}.", **own))
     return " ".join(said)
 
 
@@ -103,7 +129,14 @@ def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
         place = say("{place} at the finish", place=ordinal(row.finish))
     else:
         place = say("{place} at a sprint", place=ordinal(row.sprint))
-    return KeyPlay(turn, title, text, say("{place}: {points} points", place=place, points=points_text(row.points)))
+    gained = many(
+        "{place}: {points} point",
+        "{place}: {points} points",
+        1 if row.points == UNIT else 2,
+        place=place,
+        points=points_text(row.points),
+    )
+    return KeyPlay(turn, title, text, gained)
 
 
 def jersey(class_: str) -> str:

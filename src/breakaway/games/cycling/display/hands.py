@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from breakaway.core.data import read_toml
-from breakaway.core.language import _, many, say
-from breakaway.games.cycling.files.config import DATA
+from breakaway.core.language import _, many, marked, say
+from breakaway.games.cycling.files.config import DATA, line_up_cards
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, LINES, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal
+
+# The title of each published line-up, and what is special about it.
+EXAMPLES = {
+    "one": (marked("The even line-up"), marked("Stays in the bunch, turn after turn")),
+    "two": (marked("The line-up with fast cards"), marked("One rider can attack early; the others must wait")),
+}
+OWN_DEFAULT = marked("The default line-up"), marked("What a team in this race gets if it sends none")
 
 
 def cards_of(view: Race, rider: int) -> list[int]:
@@ -81,10 +90,24 @@ def line_up_rules(config: RaceConfig) -> str:
     )
 
 
-def published() -> list[str]:
-    """The published line-ups, the default first."""
-    examples = read_toml(DATA / "line_ups.toml").get("examples", {})
-    return [str(text) for text in examples.values()]
+class LineUp(NamedTuple):
+    """A ready-made line-up: the order, and a title and a sentence in English for a button."""
+
+    order: str
+    title: str
+    says: str
+
+
+def ready_made(config: RaceConfig) -> list[LineUp]:
+    """This race's default line-up (BA-R16), then the published ones."""
+    orders = read_toml(DATA / "line_ups.toml")["examples"]
+    found = [LineUp(orders[name], *EXAMPLES[name]) for name in EXAMPLES]
+    default = [[int(card) for card in hand if card] for hand in config.default_hand]
+    same = [each for each in found if [sorted(hand)[::-1] for hand in line_up_cards(each.order)] == default]
+    if not same:
+        order = " ".join(f"{letter} {' '.join(map(str, hand))}" for letter, hand in zip(LETTERS, default, strict=True))
+        same = [LineUp(order, *OWN_DEFAULT)]
+    return same + [each for each in found if each not in same]
 
 
 def headline(observation: RaceObservation) -> str:

@@ -22,7 +22,7 @@ from breakaway.games.cycling.display.stage import stage
 from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
 from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
-from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name
+from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name, win_text
 
 SHORT = 6  # the most teams in a tab's title
 
@@ -84,13 +84,7 @@ def stands(observation: RaceObservation) -> str:
     r, teams = in_order(observation)
     if observation.view.phase == OVER:
         winners = [team_name(observation.names, team) for team in teams if r.rank[team] == 1]
-        return many(
-            "{teams} wins with {points} points.",
-            "{teams} share the win with {points} points.",
-            len(winners),
-            teams=listing(winners),
-            points=points_text(r.score[teams[0]]),
-        )
+        return win_text(listing(winners), len(winners) == 1, r.score[teams[0]])
     if not any(r.score):
         return _("Nobody has scored yet.")
     shown = [f"{team_name(observation.names, team)} {points_text(r.score[team])}" for team in teams[:SHORT]]

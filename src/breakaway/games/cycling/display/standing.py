@@ -11,7 +11,7 @@ from breakaway.games.cycling.display.hands import cards_of, own_name
 from breakaway.games.cycling.display.road import is_hidden
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.state import Race, RaceObservation
-from breakaway.games.cycling.rules.terms import FINISHED, GRADES, NOBODY, OVER, RIDERS
+from breakaway.games.cycling.rules.terms import GRADES, NOBODY, OVER, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
 
@@ -34,11 +34,11 @@ def points_line(observation: RaceObservation) -> str:
 
 
 def home(view: Race, team: int) -> str:
-    """The team's finishers in this stage by place: `A 2nd, C 11th`."""
+    """The team's finishers in this stage by place: `A 2nd, C 11th`. In a Pursuit, all riders get places at the end."""
     found = [
         (view.place[rider], LETTERS[rider % GRADES])
         for rider in range(team * GRADES, team * GRADES + GRADES)
-        if view.place[rider] and view.status[rider] == FINISHED
+        if view.place[rider]
     ]
     return ", ".join(f"{letter} {ordinal(place)}" for place, letter in sorted(found))
 

@@ -49,7 +49,7 @@ from breakaway.games.cycling.rules.happened import (
 )
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
-from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
+from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name, win_text
 
 OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the card of the leader or last rider, not the ordinary one
 NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
@@ -165,16 +165,9 @@ class _Reporter:
         return said
 
     def _leaders(self, alone: bool, teams: str, score: int) -> str:
-        n, values = 1 if score == UNIT else 2, {"teams": teams, "points": points_text(score)}
         if self.now.phase == OVER:
-            if alone:
-                return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", n, **values)
-            return many(
-                "{teams} share the win with {points} point.",
-                "{teams} share the win with {points} points.",
-                n,
-                **values,
-            )
+            return win_text(teams, alone, score)
+        n, values = 1 if score == UNIT else 2, {"teams": teams, "points": points_text(score)}
         if alone:
             return many("{teams} leads with {points} point.", "{teams} leads with {points} points.", n, **values)
         return many("{teams} lead with {points} point.", "{teams} lead with {points} points.", n, **values)

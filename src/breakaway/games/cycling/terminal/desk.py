@@ -10,7 +10,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
-from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
+from breakaway.games.cycling.display.hands import line_up_rules, lines_news, ready_made
 from breakaway.games.cycling.display.standing import has_points, points_line
 from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
@@ -44,7 +44,7 @@ LINE_UP_HELP = (
         "squares, and draws a new one by his position in the field.",
     ),
     ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6   ", "all four riders, or one after the other"),
-    ("1, 2                                 ", "one of the published line-ups above"),
+    ("1, 2                                 ", "one of the line-ups above"),
     ("Enter alone                          ", "the first of them"),
 )
 
@@ -90,7 +90,7 @@ class RaceDesk(RaceSetting, Desk):
     def situation(
         self, observation: RaceObservation, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
-        """The strip, the points, the lines and each rider's cards; before the start, the published line-ups."""
+        """The strip, the points, the lines and each rider's cards; before the start, the ready-made line-ups."""
         if observation.view.phase == LINE_UP:
             return self._line_ups(observation)
         parts = self.field(observation, color, width)
@@ -114,13 +114,14 @@ class RaceDesk(RaceSetting, Desk):
     def _line_ups(self, observation: RaceObservation) -> list[Part]:
         stage = f" for stage {observation.view.stage + 1}" if observation.config.stages > 1 else ""
         parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(observation.config)}"), Line()]
-        parts += [Line(f"  {n}   {text}") for n, text in enumerate(published(), 1)]
+        parts += [Line(f"  {n}   {each.order}") for n, each in enumerate(ready_made(observation.config), 1)]
         return parts
 
     def invitation(self, observation: RaceObservation, draft: Order) -> str:
         """An example of an order that is legal now."""
         if observation.view.phase == LINE_UP:
-            return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
+            others = "2 for the other" if len(ready_made(observation.config)) == 2 else "the number of another"
+            return f"Press Enter for line-up 1, type {others}, or type your own in the same way."
         seat, view = observation.seat, observation.view
         cards = [
             f"{LETTERS[g]}{view.hand[seat * GRADES + g][0]}"
@@ -150,14 +151,14 @@ class RaceDesk(RaceSetting, Desk):
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
 
     def default(self, observation: RaceObservation) -> Order | None:
-        """The first published line-up, or None during the race."""
+        """The default line-up, or None during the race."""
         return hands.default_order(observation)
 
     def tidy(self, observation: RaceObservation, text: str) -> str:
         """The text with a line-up in place of its number, or with the namings of a Spy race on a separate line."""
         if observation.view.phase == LINE_UP:
-            listed = published()
-            return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
+            listed = ready_made(observation.config)
+            return listed[int(text) - 1].order if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
     def merged(self, observation: RaceObservation, draft: Order, order: Order) -> Order:

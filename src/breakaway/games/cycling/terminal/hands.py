@@ -77,7 +77,7 @@ def spied_cards(observation: RaceObservation) -> list[Part]:
 
 
 def default_order(observation: RaceObservation) -> Order | None:
-    """The published line-up that a bare Enter chooses, or None during the race."""
+    """The default line-up (BA-R16), which a bare Enter chooses, or None during the race."""
     view, config = observation.view, observation.config
     if view.phase != LINE_UP:
         return None

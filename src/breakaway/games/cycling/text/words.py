@@ -110,6 +110,19 @@ def points_text(units: int) -> str:
     return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
 
 
+def win_text(teams: str, alone: bool, units: int) -> str:
+    """A sentence about the winner of a race, or about the winners that share the first place (`alone` is False)."""
+    one_or_more, values = 1 if units == UNIT else 2, {"teams": teams, "points": points_text(units)}
+    if alone:
+        return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", one_or_more, **values)
+    return many(
+        "{teams} share the win with {points} point.",
+        "{teams} share the win with {points} points.",
+        one_or_more,
+        **values,
+    )
+
+
 def exact_points(units: int) -> str:
     """Points, which are in 360360ths, as exact text for programs and case files: `9`, `19/2`."""
     return str(Fraction(units, UNIT))

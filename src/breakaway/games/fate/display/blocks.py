@@ -11,7 +11,7 @@ from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.ground import percent
 from breakaway.display.page import DiceRoll, Motion, PlayBlock, TurnLog
 from breakaway.games.fate.display import story
-from breakaway.games.fate.display.calls import outcome, yards_of
+from breakaway.games.fate.display.result import Play, down_of, outcome, plays_of, yards_of
 from breakaway.games.fate.display.svg import LINE
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import FateObservation
@@ -25,19 +25,18 @@ def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
     """The match play by play, oldest first. A down that has only begun is not yet a play."""
     turn_of = turns_of(log)
     found = []
-    for events in story.groups(log):
-        if all(each.rule == happened.DOWN_BEGAN for each in events):
-            continue
-        found.append(_block(observation, events, max(turn_of[id(each)] for each in events)))
+    for play in plays_of(log):
+        found.append(_block(observation, play, max(turn_of[id(each)] for each in play.events)))
     return tuple(found)
 
 
-def _block(observation: FateObservation, events: Sequence[Event], turn: int) -> PlayBlock:
+def _block(observation: FateObservation, play: Play, turn: int) -> PlayBlock:
     """One play: its down, both calls, the yards, and every step with its rule."""
-    began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+    events = play.events
+    began = down_of(events)
     call = _call(events)
     lines = tuple(each for each in story.lines(observation, events) if each.kind != "head")
-    yards = yards_of(events)
+    yards = yards_of(play)
     side = began.seat if began else -1
     return PlayBlock(
         title=_title(call) if call else "",
@@ -45,7 +44,7 @@ def _block(observation: FateObservation, events: Sequence[Event], turn: int) -> 
         where=_where(observation, began) if began else "",
         kind=("run" if call.base <= RUN_OUTSIDE else "pass") if call else "",
         gain=f"{yards:+d}".replace("-", "−") if yards else "0" if yards == 0 else "",
-        good=outcome(observation, events)[1],
+        good=outcome(observation, play)[1],
         turn=turn,
         class_=team_classes(observation.names)[side] if side >= 0 else "",
     )
@@ -76,11 +75,11 @@ def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) ->
     """
     if observation.view.phase in (OPTION, HURT_WHO):
         return None
-    plays = [each for each in story.groups(log) if any(one.rule != happened.DOWN_BEGAN for one in each)]
+    plays = plays_of(log)
     if not plays:
         return None
-    events = plays[-1]
-    banner, good = outcome(observation, events)
+    events = plays[-1].events
+    banner, good = outcome(observation, plays[-1])
     start, end = _way(observation, events)
     kicked = any(each.rule in KICKS for each in events)
     call = _call(events)
@@ -105,7 +104,7 @@ def _sums(roll: DiceRoll | None) -> tuple[str, ...]:
 
 def _way(observation: FateObservation, events: Sequence[Event]) -> tuple[float | None, float | None]:
     """Where the ball was before the play and where it is afterwards, in percent of the field's length."""
-    began = next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+    began = down_of(events)
     if began is None:
         return None, None
     view = observation.view

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
-from breakaway.core.language import _, many, marked, say
+from breakaway.core.language import _, marked, say
 from breakaway.display.choosing import Button, CallCell, CallGrid, CallRow
 from breakaway.display.page import Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
@@ -185,55 +185,3 @@ def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, tota
         far = value == terms.CHAIN or (label == "run" and stage < 2 and i - 4 >= config.chain_at)
         text = _("far") if far else str(value).replace("-", "−")
         yield Rung(called.signed(i - 4).replace("-", "−"), text, i - 4 == max(-4, min(4, total)))
-
-
-def outcome(observation: FateObservation, events: Sequence[Event]) -> tuple[str, int]:
-    """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
-    gained = yards_of(events)
-    side = next((each.seat for each in events if each.rule in PLAYED), -1)
-    mine = observation.seat < 0 or observation.game.side_of is None or side < 0
-    good = 1 if mine or _side(observation) == side else -1
-    for rules, text, sign in ENDINGS:
-        if any(each.rule in rules for each in events):
-            return _(text), good * sign
-    if gained is None:
-        return "", 0
-    if gained == 0:
-        return _("No gain"), -good
-    if gained < 0:
-        return many("Loss of {n} yard", "Loss of {n} yards", -gained), -good
-    return many("Gain of {n} yard", "Gain of {n} yards", gained), good
-
-
-def _side(observation: FateObservation) -> int:
-    side_of = observation.game.side_of
-    return side_of(observation.config, observation.seat) if side_of else observation.seat
-
-
-PLAYED = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
-ENDINGS = (
-    ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
-    ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
-    ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
-    (
-        (happened.SCREEN_PICKED, happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED),
-        marked("Intercepted!"),
-        -1,
-    ),
-    ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
-    ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
-    (
-        (happened.PASS_INCOMPLETE, happened.RUSH_INCOMPLETE, happened.QUICK_PASS_TIED),
-        marked("Incomplete"),
-        -1,
-    ),
-)
-
-
-def yards_of(events: Sequence[Event]) -> int | None:
-    """The yards that a play gained on its last roll for yards. None if the play had no roll for yards."""
-    gained = [each.yards for each in events if each.rule in GAINS]
-    return gained[-1] if gained else None
-
-
-GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)

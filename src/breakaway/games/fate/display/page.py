@@ -23,6 +23,7 @@ from breakaway.games.fate.display.picture import picture
 from breakaway.games.fate.display.sideline import Sideline, SideView
 from breakaway.games.fate.display.svg import ground
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
+from breakaway.games.fate.rules.contract import side_of
 from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
@@ -129,11 +130,14 @@ def _side(side: SideView) -> Side:
 
 
 def waits(observation: FateObservation) -> str:
-    """If a seat has nothing to choose, tells it whom the match is waiting for."""
-    view = observation.view
-    if view.phase == CALL:
+    """If a seat has nothing to choose, tells it whom the match is waiting for. Empty if nobody has to choose."""
+    if observation.view.phase == CALL:
         return _("The other side has not called yet.")
-    return say("{team:is} deciding.", team=called.team(observation.names, view.offense))
+    waiting = observation.choosers()
+    if not waiting:
+        return ""
+    side = side_of(observation.config, waiting[0])
+    return say("{team:is} deciding.", team=called.team(observation.names, side))
 
 
 # --- the tabs beside the field

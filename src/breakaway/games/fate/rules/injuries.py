@@ -134,7 +134,8 @@ def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
             s.hurt_man[i] = man
             s.healed[i] = 0
             kick = s.declared in (terms.PUNT_IT, terms.KICK_IT, terms.KICKOFF, terms.FREE_KICK)
-            if lasts == terms.SERIES and (kick or s.result == terms.INTERCEPTED):
+            picked = s.result in (terms.INTERCEPTED, terms.TOUCHBACK)
+            if lasts == terms.SERIES and (kick or picked):
                 s.fresh = s.fresh % PAIR * PAIR + i + 1
             return
 

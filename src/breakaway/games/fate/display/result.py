@@ -1,0 +1,112 @@
+"""What came of each play: the result in a few words, and the yards that it gained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked
+from breakaway.display.page import TurnLog
+from breakaway.games.fate.display.story import groups
+from breakaway.games.fate.rules import happened, terms
+from breakaway.games.fate.rules.contract import side_of
+from breakaway.games.fate.rules.state import FateObservation
+
+PLAYED = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
+SCORED = (happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY, happened.SAFETY_SCORED)
+ENDINGS = (
+    ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
+    ((happened.FIELD_GOAL_GOOD,), marked("The field goal is good"), 1),
+    ((happened.SAFETY_SCORED,), marked("Safety!"), -1),
+    (
+        (happened.SCREEN_PICKED, happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED),
+        marked("Intercepted!"),
+        -1,
+    ),
+    ((happened.LOST_ON_DOWNS,), marked("Turned over on downs"), -1),
+    ((happened.SACKED_BY_RUSH,), marked("Sacked"), -1),
+    (
+        (happened.PASS_INCOMPLETE, happened.RUSH_INCOMPLETE, happened.QUICK_PASS_TIED),
+        marked("Incomplete"),
+        -1,
+    ),
+)
+GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT, happened.YARDS_MULTIPLIED)
+MOVED = (
+    happened.PENALTY_MARKED,
+    happened.FUMBLED_BY_FATE,
+    happened.SCREEN_PICKED,
+    happened.ANY_PASS_PICKED,
+    happened.DEEP_PASS_PICKED,
+    happened.TIPPED_PASS_PICKED,
+    happened.SAFETY_SCORED,
+)  # after these, the next down does not begin where the play ended
+
+
+class Play(NamedTuple):
+    """A play, a kick or a try: its events, where it began, and the event that announces the next down.
+
+    `start` is in yards from the offense's own goal line. It is None if no event says where the play began.
+    """
+
+    events: list[Event]
+    start: int | None = None
+    following: Event | None = None
+
+
+def plays_of(log: TurnLog) -> list[Play]:
+    """The match play by play. A down that has only begun is not yet a play."""
+    found, marked_to = list[Play](), None
+    each = groups(log)
+    for events, after in zip(each, [*each[1:], []], strict=True):
+        down, following = down_of(events), down_of(after)
+        start = down.spot if down else marked_to
+        if any(one.rule != happened.DOWN_BEGAN for one in events):
+            found.append(Play(events, start, following))
+        marks = [one.spot for one in events if one.rule == happened.PENALTY_MARKED]
+        marked_to = marks[-1] if marks else None  # a down that is replayed is not announced again
+    return found
+
+
+def down_of(events: Sequence[Event]) -> Event | None:
+    """The event that announces a play's down. None for kickoffs, tries and replayed downs."""
+    return next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
+
+
+def yards_of(play: Play) -> int | None:
+    """The yards that a play gained. None if the play had no roll for yards.
+
+    If the ball was only carried to the next down or into the end zone, the yards are those between the two spots.
+    Otherwise they are those of the last roll.
+    """
+    gained = [each for each in play.events if each.rule in GAINS]
+    if not gained:
+        return None
+    if play.start is not None and not any(each.rule in MOVED for each in play.events):
+        if any(each.rule == happened.TOUCHDOWN_SCORED for each in play.events):
+            return terms.GOAL - play.start
+        if play.following and play.following.seat == gained[-1].seat:
+            return int(play.following.spot) - play.start
+    return int(gained[-1].yards)
+
+
+def outcome(observation: FateObservation, play: Play) -> tuple[str, int]:
+    """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
+    events, gained = play.events, yards_of(play)
+    side = next((each.seat for each in events if each.rule in PLAYED), -1)
+    viewer = side if observation.seat < 0 else side_of(observation.config, observation.seat)
+    good = 1 if side in (-1, viewer) else -1
+    for rules, text, sign in ENDINGS:
+        ended = next((each for each in events if each.rule in rules), None)
+        if ended and ended.rule in SCORED:  # a return can score for the side that did not play
+            return _(text), 1 if viewer in (-1, ended.seat) else -1
+        if ended:
+            return _(text), good * sign
+    if gained is None:
+        return "", 0
+    if gained == 0:
+        return _("No gain"), -good
+    if gained < 0:
+        return many("Loss of {n} yard", "Loss of {n} yards", -gained), -good
+    return many("Gain of {n} yard", "Gain of {n} yards", gained), good
