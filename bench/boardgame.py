@@ -1,6 +1,6 @@
 """A boardgame.io server under the same load as bench/streams.py, with a game of the same size and clients of its own.
 
-npm installs it on demand, into the user's folder for caches. It needs Node. Its server keeps matches in memory; ours
+npm installs it on demand, into the user's cache folder. It needs Node. Its server keeps matches in memory; ours
 writes each choice to a disk.
 """
 
@@ -37,7 +37,7 @@ def installed() -> Path:
 
 @contextlib.contextmanager
 def served(folder: Path, delta: bool, core: int) -> Iterator[tuple[int, int]]:
-    """Runs the server on one `core`. `delta`: it sends what is new in a state. Gives its port and its process."""
+    """Runs the server on one `core`. `delta`: whether it sends only what is new. Gives its port and its process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     here = os.sched_getaffinity(0)
@@ -57,7 +57,7 @@ def served(folder: Path, delta: bool, core: int) -> Iterator[tuple[int, int]]:
 def watched(
     folder: Path, port: int, pairs: int, watching: int, every: float, seconds: float, begin: Callable[[], None]
 ) -> dict[str, list[float]]:
-    """The seconds until choices were with the opponent (`opponents`) and with each spectator (`spectators`).
+    """The seconds until choices reached the opponent (`opponents`) and each spectator (`spectators`).
 
     Calls `begin` when everybody is there.
     """

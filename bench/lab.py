@@ -1,9 +1,9 @@
 """Rates of the lab on one core: `make bench ARGS=lab`.
 
-Measures matches a second by chunks, with counting, and choices a second of the vector environment with 1,024 matches.
-`make bench ARGS="lab FOLDER"` compares with the checkout in that folder: short slices of both take turns, and the table
-shows the ratios, because the speed of a machine varies more from minute to minute than the code does. It also says
-whether both played the same matches.
+Measures how many matches a second chunks play, with counting, and how many choices a second the vector environment
+takes in 1,024 matches. `make bench ARGS="lab FOLDER"` compares with the checkout in that folder: short slices of both
+take turns. The table then shows the ratios, because a machine's speed varies more from minute to minute than between
+two versions of the code. It also says whether both played the same matches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures a choice answered at the page: from the press that plays it to the new scene in the browser's document.
+"""Measures how soon a page answers a choice: from the press of its button to the new scene in the browser's document.
 
 A real server runs in its own process, with its own database on disk. A real Chromium plays each game against a coach
 that chooses at once. Everything is on one machine, which should have nothing else to do.
@@ -73,7 +73,7 @@ def main() -> int:
     if chromium is None:
         Console(stderr=True).print("This measurement needs Chromium. Install it, for example: apt install chromium")
         return 1
-    paper = Paper("game", "median, ms", "90%, ms", "choices", title="A choice answered at the page, press to new scene")
+    paper = Paper("game", "median, ms", "90%, ms", "choices", title="From the press of a choice to the new scene")
     with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "club.sqlite") as address:
         invitations = _opened(Path(folder) / "club.sqlite")
         with sync_playwright() as playwright:

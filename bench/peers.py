@@ -1,8 +1,8 @@
-"""Random decisions a second beside other programs: `make bench ARGS=peers`. Writes bench/results.md.
+"""Random decisions a second, compared with other programs: `make bench ARGS=peers`. Writes bench/results.md.
 
 Each other program runs in an environment of its own, which `uv` makes in the cache folder and which is kept there. What
-cannot be had is named with the reason. A decision is one code: a call in football has two or three. All figures are for
-one core, in one run, but the games differ: they show the order of magnitude.
+cannot be measured is listed with the reason. A decision is one code: a call in football has two or three. All figures
+are for one core, in one run. The games differ, so the figures only show orders of magnitude.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def ours() -> list[tuple[str, str, float]]:
 def theirs(packages: tuple[str, ...], counted: str, script: str) -> tuple[str, list[tuple[str, float]], str]:
     """Version, rates by game, and why there are none, for a program in an environment of its own."""
     if shutil.which("uv") is None:
-        return "", [], "uv is not installed, which makes the environment"
+        return "", [], "uv, which makes the environment, is not installed"
     home = user_cache_path("breakaway") / "peers" / counted
     python, whole = home / "bin" / "python", home / "whole"
     steps = (

@@ -189,7 +189,7 @@ async def _one(pair: list[Seat], n: int) -> float | None:
 
 
 async def seal_first(pair: list[Seat], n: int) -> bool:
-    """If both are asked, one of them seals a choice: no page of the other changes before the other has chosen too.
+    """If both are asked, one of them seals a choice: the other's page does not change until both have chosen.
 
     Returns whether a choice was sealed.
     """

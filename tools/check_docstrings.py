@@ -1,8 +1,8 @@
 """Checks the docstrings of everything that other packages use: they must explain every argument and every error.
 
-A public function or class that another package imports needs a docstring. It names each exception that the function
-raises itself. It also names each argument, except for words that mean the same everywhere: ARCHITECTURE.md explains
-those. Prints a line for everything that is missing, and exits with 1 if anything is.
+A public function or class that another package imports needs a docstring. The docstring must name each exception that
+the function raises itself, and each argument. It need not name arguments in `HOUSE_WORDS`, which mean the same
+everywhere. Prints a line for everything that is missing, and exits with 1 if anything is.
 """
 
 from __future__ import annotations

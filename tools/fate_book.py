@@ -54,7 +54,7 @@ def bucketed() -> dict[tuple[int, int, int], list[int]]:
 
 
 def shares(mix: list[float]) -> list[int]:
-    """The mix in whole percent that add up to 100."""
+    """The mix as whole percentages that add up to 100."""
     cut = [100 * p for p in mix]
     whole = [int(each) for each in cut]
     order = sorted(range(len(cut)), key=lambda i: whole[i] - cut[i])
@@ -96,7 +96,7 @@ def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: i
 
 
 def fourth_lines(points: Points, ends: dict[str, tuple[Before, range]]) -> Iterator[str]:
-    """The lines for fourth down: what to do for each clock and distance, by five yards from the own goal line."""
+    """The lines for fourth down: for each clock and distance, what to do in each stretch of five yards."""
     for clock in CLOCKS:
         if clock == CLOCKS[0]:
             go, punts = points.go, {ball: each[0] for ball, each in points.fourth.items()}

@@ -1,7 +1,7 @@
 """Finds the worth of situations in FATE football, and how often to make each call in them, for tools/fate_book.py.
 
-All of it follows from the rules themselves. `core/odds` gives the exact distribution of a call against a defense. A
-step of `fate/game` gives what follows, also after kicks.
+All of it follows from the rules themselves. `core/odds` gives the exact odds of all outcomes of a call against a
+defense. A step of `fate/game` gives what follows, also after kicks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fits football's own data to the targets of balance and realism.
+"""Tunes our own football data toward the targets for balance and realism.
 
     python tools/fit_football.py measure --matches 10000     compares figures with targets
     python tools/fit_football.py search --minutes 10         finds a better fit and writes it into the data files
@@ -104,7 +104,7 @@ def configs_of(fit: Fit, texts: dict[str, str], folder: Path) -> Callable[[str, 
 
 
 def written(fit: Fit, texts: dict[str, str]) -> dict[str, str]:
-    """The text of each file with a fit."""
+    """The text that each file has with this fit, by name."""
     out = {"deck": fitted_deck(texts["deck"], fit, titles())}
     usual = {key: round(sum(fit.shifts[team][key] for team in CORE) / len(CORE)) for key in SHIFTS}
     for name in texts:
@@ -159,7 +159,7 @@ def kept_to_character(fit: Fit, texts: dict[str, str], rng: random.Random) -> Fi
 
 
 def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: random.Random) -> None:
-    """Changes the value of one card, if both values allow it."""
+    """Changes the value of one card, if the `limits` of the old and the new value allow it."""
     one, other = rng.sample(list(limits), 2)
     if counts.get(one, 0) > limits[one][0] and counts.get(other, 0) < limits[other][1]:
         counts[one] -= 1
@@ -195,12 +195,13 @@ def search(minutes: float, seed: int, matches: int, engine: Engine) -> None:
                         fit, now = trial, found
                     if found < least:
                         best, least = trial, found
-                    bar.update(task, completed=spent, description=f"{turn} fits, outside by {least:.3f}")
+                    bar.update(task, completed=spent, description=f"{turn} fits, outside the targets by {least:.3f}")
             except KeyboardInterrupt:
                 pass
     for name, text in written(best, texts).items():
         path_of(name).write_text(text, encoding="utf-8")
-    print(f"Outside by {least:.3f} over {matches} matches per pairing. The data files are written; measure them now.")
+    print(f"The figures miss their targets by {least:.3f} target widths in all ({matches} matches of each pairing).")
+    print("The data files are written; measure them now.")
 
 
 def measure_worth(matches: int, seed: int, engine: Engine) -> None:
@@ -223,7 +224,7 @@ def measure_worth(matches: int, seed: int, engine: Engine) -> None:
 
 
 def worth_of(piece: tuple[tuple[str, str], int, int]) -> Value:
-    """What one chunk of matches adds: of a pairing, with a seed, from match `first` on."""
+    """What one chunk of matches adds. The `piece` says which pairing, seed and first match the chunk has."""
     pair, seed, first = piece
     value = Value()
     value.add(ChunkPlayer(GAME, our_configs(*pair), NOBODY).play(seed, first, CHUNK, True))

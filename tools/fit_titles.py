@@ -1,4 +1,4 @@
-"""Titles of Game Day cards by kind and event, for decks that a fit writes. Each is about one side."""
+"""Titles of Game Day cards by kind and event, for decks that a fit writes. Each title is about one side."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Learns the chances of winning from simulated matches and writes data/winning.toml of a game.
+"""Learns a game's chances of winning from simulated matches and writes the game's data/winning.toml.
 
     python tools/fit_winning.py football                  learns from 350,000 matches (29 million situations)
-    python tools/fit_winning.py football --measure        how well the table foretells matches that it has not seen
+    python tools/fit_winning.py football --measure        how well the table predicts matches that it has not seen
     python tools/fit_winning.py football --matches 20000  a smaller table, to try something out
-    python tools/fit_winning.py football --measure --page  also writes the figures and curves of docs/winning.md
+    python tools/fit_winning.py football --measure --page  also writes the figures that winning_page.py draws
 
-The same number of matches gives the same file. Ctrl-C while it counts goes on with what has been played so far.
+The same number of matches gives the same file. Ctrl-C ends the counting; what has been played so far is then used.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--matches", type=int, help="matches to learn from; a tenth as many to correct or measure")
     parser.add_argument("--measure", action="store_true")
-    parser.add_argument("--page", action="store_true", help="writes the figures and curves for docs/winning.md")
+    parser.add_argument("--page", action="store_true", help="with --measure: writes the figures for winning_page.py")
     parser.add_argument("--correct", action="store_true", help="only fits the corrections of the table that is there")
     machines.add_options(parser)
     asked = parser.parse_args()
@@ -110,7 +110,7 @@ def write(game: Any, table: dict[str, list[int]], says: str) -> None:
     numbers = zeros(game)
     lines = [
         "# The chances of winning: written by tools/fit_winning.py; run it, do not edit.",
-        f"# Learnt from {says}.",
+        f"# Learned from {says}.",
     ]
     lines += ["[numbers]", *(f"{name} = {value}" for name, value in numbers.items()), "[table]"]
     lines += [f'{name} = """\n{pack(value)}\n"""' for name, value in table.items()]

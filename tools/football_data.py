@@ -1,4 +1,4 @@
-"""Writes a fit into football's data files as text. Numbers change; comments and all attested data stay."""
+"""Writes a fit into football's data files as text. Attested data stay; of the comments, only those on plays change."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def read_fit(texts: dict[str, str], teams: tuple[str, ...]) -> Fit:
 
 
 def spread(counts: dict[str, int], step: int) -> Iterator[str]:
-    """Every value as often as it counts, mixed: takes every `step`-th of those that are left."""
+    """Every value as many times as `counts` says, mixed by taking every `step`-th of those that are left."""
     values = [value for value, count in counts.items() for _ in range(count)]
     at = 0
     for _ in range(len(values)):
@@ -144,7 +144,10 @@ def moves(i: int, shift: int) -> int:
 
 
 def fitted_team(team: str, text: str, shift: dict[str, int], singles: dict[str, int], fourth: list[int]) -> str:
-    """A team's file with its strengths moved and its fourth-down targets. Comments that name plays change with them."""
+    """A team's file with its strengths moved and its fourth-down targets replaced.
+
+    Comments that name plays change with them.
+    """
     plays, calls = STANDS.get(team, (set(), set()))
     head, offense, rest = cut(text, "offense = [", "\n]")
     strengths: dict[str, str] = {}
@@ -176,7 +179,8 @@ def fitted_card(number: int, line: str, move: Callable[[re.Match[str], str], int
 def moved_play(found: re.Match[str], place: str, shift: dict[str, int], singles: dict[str, int]) -> int:
     """A play's strength after the moves.
 
-    A high value stays high, and no other value becomes high: how many there are is the team's character.
+    A high value stays high, and no other value becomes high, because the number of high values is part of the team's
+    character.
     """
     strength, kind = int(found[2]), kind_of(found[1])
     i = 2 * int(place[:-1]) + "ab".index(place[-1])
@@ -201,7 +205,7 @@ def shifted_calls(text: str, shift: dict[str, int], stands: set[str]) -> str:
 
 
 def cut(text: str, begin: str, end: str) -> tuple[str, str, str]:
-    """The text in three parts: up to and with `begin`, up to `end`, and the rest."""
+    """The text in three parts: up to and including `begin`, from there to `end`, and the rest."""
     at = text.index(begin) + len(begin)
     to = text.index(end, at)
     return text[:at], text[at:to], text[to:]

@@ -164,7 +164,7 @@ def _teams(theme: str) -> Iterator[str]:
 
 
 def played(turns: int, seed: int) -> tuple[Match[Any, Any], list[Event]]:
-    """A match of a player who chooses at random against the Fire's sheets."""
+    """A match between a player who chooses at random and Fire's sheets."""
     config, options = resolve("lightning", "fire", (1,))
     seats = [{"name": "Lightning", "by": "human"}, {"name": "Fire", "by": "sheet"}]
     start = Start(config, options, names("lightning", "fire"), seats, "sampled", b"a gallery", ("one", "two"))

@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def opened(asked: argparse.Namespace) -> Iterator[Engine]:
     """A context with the engine that was asked for. Ends the program with one line if there is trouble.
 
-    The workers of a cluster need breakaway, but not this folder of tools: the work brings their functions along.
+    The workers of a cluster need breakaway, but not this folder of tools: the work brings the tools' functions along.
     """
     machines = Machines(asked.engine, asked.workers, asked.cluster)
     try:

@@ -68,7 +68,7 @@ def main() -> int:
         tried = list(track(pool.map(survives, wanted), "rule functions", total=len(wanted)))
     survivors = [name for name, alive in zip(wanted, tried, strict=True) if alive]
     for name in survivors:
-        print(f"nothing notices when {name} does nothing")
+        print(f"no test notices when {name} does nothing")
     print(f"{len(wanted) - len(survivors)} of {len(wanted)} rule functions: tests notice if they do nothing")
     return 1 if survivors else 0
 

@@ -101,7 +101,7 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def drawn(seed: int, count: int) -> list[tuple[str, str, str]]:
-    """This many sentences, a quarter of each kind: kind, place and text."""
+    """Draws `count` sentences, a quarter from each kind. Returns the kind, place and text of each."""
     kinds = {
         "catalog": [("catalog", *each) for each in from_catalogs()],
         "docs": [("docs", *each) for each in from_docs()],

@@ -4,8 +4,8 @@ coach.
     python tools/strength.py                    2,000 races against five `highest` and 2,000 against five `random`
     python tools/strength.py --races 500 --json
 
-Its team takes each seat in turn. A shared win counts as its share. Seeds are 0, 1, 2, ...; tuning used none below
-10,000.
+Its team takes each seat in turn. A shared first place counts as a fraction of a win. Seeds are 0, 1, 2, ...; tuning
+used none below 10,000.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, coach: str = "directeur") -> Strength:
-    """Plays the races, compiled, with a progress bar. `different` counts the different states at their ends."""
+    """Plays the races, compiled, with a progress bar. `different` is the number of different final states."""
     config = resolve(profile, teams)[0]
     table = CompiledMatches(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
     wins = points = 0.0
@@ -74,7 +74,7 @@ def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, 
 
 
 def show(rows: list[Strength]) -> None:
-    """The results as a table."""
+    """Prints the results as a table."""
     first = rows[0]
     grid = Grid(
         "against", "wins", "95% interval", "points", "different", "seconds", title=f"{first.coach}, {first.profile}"

@@ -1,9 +1,9 @@
-"""Learns the chances of winning from the steps between situations: each step leads to another one, or to the end.
+"""Learns the chances of winning from steps: each step leads from a situation to another one, or to the end.
 
 A situation is a cell (field, down, or a kick), the lead, the period, the time left and the time outs. How often each
-cell leads to each other one is counted, apart for each strategy (leads and times in which coaches play alike). From
-the end of a match backwards, a chance of winning is then the mean of the chances of what follows. So nothing depends on
-how often a lead itself came up, and the last plays are as exact as their counts.
+cell leads to each other cell is counted separately for each strategy (leads and times in which coaches play alike).
+From the end of a match backwards, a chance of winning is then the mean of the chances of what follows. So nothing
+depends on how often a lead itself came up, and the last plays are as exact as their counts.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Kernel:
 
 
 class Chain:
-    """The chances of winning, worked out backwards from the end. `value[period][turn or receiver]` holds them."""
+    """The chances of winning, worked out backwards from the end. `value` holds them; see `solve`."""
 
     def __init__(self, shape: Shape, counts: Counts) -> None:
         self.shape = shape
@@ -166,8 +166,9 @@ class Chain:
     def solve(self, tick: Callable[[str], None]) -> dict[tuple[int, ...], Any]:
         """The chances, by (period, turn or receiver, time, my time outs, theirs): arrays of cell and lead.
 
-        In the first half the second number says whether the offense receives the second half, in overtime how many
-        sides have had the ball; otherwise it is 0. Time outs count in the fourth period and in overtime.
+        In the first half, the second number says whether the offense receives the second half's kickoff. In overtime,
+        it says how many sides have had the ball; otherwise it is 0. Time outs count in the fourth period and in
+        overtime.
         """
         self.value: dict[tuple[int, ...], Any] = {}
         for turn in reversed(range(self.shape.turns)):
@@ -260,7 +261,7 @@ class Chain:
         return np.concatenate([base, more])
 
     def _or_next_period(self, period: int, at: int, time: int, taken: int, pair: tuple[int, int]) -> Any:
-        """The chances after a step in a quarter that does not end a half. The field stays the same in the next one.
+        """The chances after a step in a quarter that does not end a half. The next quarter keeps the ball's position.
 
         Strategies do not tell the last card from others here, so the time left decides whether the quarter ends.
         """
@@ -274,7 +275,7 @@ class Chain:
         return base
 
     def _second_half(self, receives: int) -> Any:
-        """The chances before the second half's kickoff of a side that receives it, or kicks."""
+        """The chances before the second half's kickoff. `receives`: whether the side receives it, or kicks it."""
         kicks = self.value[(3, 0, self.shape.time, 0, 0)][self.shape.kick]
         return 1 - kicks[::-1] if receives else kicks
 
@@ -312,7 +313,10 @@ def steps(rows: dict[str, Any], strategy: Any, score_gain: Any, last: Any, shape
 
 
 def rising(values: Any, axis: int = -1) -> Any:
-    """The values so that they never fall along the axis: half way between the least and the greatest that do so."""
+    """The values, changed so that they never fall along the axis.
+
+    Each becomes the mean of the largest value up to it and the smallest value from it on.
+    """
     up = np.maximum.accumulate(values, axis)
     down = np.flip(np.minimum.accumulate(np.flip(values, axis), axis), axis)
     return (up + down) / 2

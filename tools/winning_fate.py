@@ -1,4 +1,4 @@
-"""What tools/fit_winning.py needs to know of FATE football: its matches, and when coaches change their ways."""
+"""What tools/fit_winning.py needs to know of FATE football: its matches, and when coaches begin to play differently."""
 
 from __future__ import annotations
 
@@ -72,24 +72,24 @@ def strategy(period: Any, turn: Any, time: Any, lead: Any, is_try: Any) -> Any:
 
 
 def strategies(period: int, turn: int, time: int, leads: Any, mine: int, theirs: int) -> tuple[Any, Any]:
-    """The strategies of all leads in a situation: of downs and kicks, and of tries."""
+    """The strategies for all leads in a situation: for downs and kicks, and for tries."""
     at = (np.int64(period), np.int64(turn), np.int64(time), leads)
     return strategy(*at, False), strategy(*at, True)
 
 
 def wider(strategies: Any) -> Any:
-    """A coarser strategy for each number, for situations that came up rarely: any lead."""
+    """A coarser strategy for each number, for situations that came up rarely: all leads count as one."""
     when, lead = strategies // ROOM, strategies % ROOM
     return when * ROOM + np.where(lead >= TRIES, 7, 0)
 
 
 def part(rows: dict[str, Any]) -> Any:
-    """The part of a match that each row's corrections are for, as rules/winning.py counts them."""
+    """The part of a match that each row's corrections are for, as rules/winning.py counts parts."""
     return (rows["quarter"] - 1) * (len(PARTS) + 1) + np.digitize(rows["plays_left"], PARTS)
 
 
 def factor(name: str, rows: dict[str, Any]) -> Any:
-    """What a correction is multiplied with."""
+    """What a correction is multiplied by."""
     return np.ones(len(rows["lead"]))
 
 

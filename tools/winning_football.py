@@ -1,4 +1,4 @@
-"""What tools/fit_winning.py needs to know of football: its matches, and when coaches change their ways."""
+"""What tools/fit_winning.py needs to know of football: its matches, and when coaches begin to play differently."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def strategy(period: Any, turn: Any, time: Any, lead: Any, mine: Any, theirs: An
 
 
 def strategies(period: int, turn: int, time: int, leads: Any, mine: int, theirs: int) -> tuple[Any, Any]:
-    """The strategies of all leads in a situation: of downs and kicks, and of tries."""
+    """The strategies for all leads in a situation: for downs and kicks, and for tries."""
     at = (np.int64(period), np.int64(turn), np.int64(time), leads, np.int64(mine), np.int64(theirs))
     return strategy(*at, False), strategy(*at, True)
 
@@ -85,19 +85,19 @@ NEAR = np.array([0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 4, 4, 5, 5, 5])  # leads of LATE 
 
 
 def wider(strategies: Any) -> Any:
-    """A coarser strategy for each number, for situations that came up rarely: with leads that are much alike."""
+    """A coarser strategy for each number, for situations that came up rarely: similar leads count as one."""
     when, lead = strategies // ROOM, strategies % ROOM
     late = NEAR[np.minimum(lead, len(NEAR) - 1)]
     return when * ROOM + np.where(lead >= TRIES, 7, np.where(when >= 5, late, 0))
 
 
 def part(rows: dict[str, Any]) -> Any:
-    """The part of a match that each row's corrections are for, as rules/winning.py counts them."""
+    """The part of a match that each row's corrections are for, as rules/winning.py counts parts."""
     return (rows["quarter"] - 1) * 3 + np.clip((rows["plays_left"] - 1) // 5, 0, 2)
 
 
 def factor(name: str, rows: dict[str, Any]) -> Any:
-    """What a correction is multiplied with."""
+    """What a correction is multiplied by."""
     return np.clip(rows["flags"], -3, 3) if name == "flags" else np.ones(len(rows["flags"]))
 
 
@@ -152,7 +152,7 @@ def late_slot(value: Any) -> Any:
 
 
 def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
-    """The nine slots of a number of plays left in the fourth quarter: by my time outs, then theirs."""
+    """The nine slots for a number of plays left in the fourth quarter, by my time outs and then by theirs."""
 
     def of(mine: int, theirs: int) -> Any:
         both = [(a, b) for a in ((2, 3) if mine == 2 else (mine,)) for b in ((2, 3) if theirs == 2 else (theirs,))]
@@ -163,9 +163,10 @@ def last_slots(value: dict[tuple[int, ...], Any], left: int) -> list[Any]:
 
 
 def stopped(value: dict[tuple[int, ...], Any], left: int, mine: int, theirs: int) -> Any:
-    """The chances of a slot. A side that is behind calls time before the other's last card, so that is how it counts.
+    """The chances of a slot. A side that is behind calls time before the other's last card if it can.
 
-    Matches have no situation in which it could and did not, so nothing else was learned about it.
+    So the slot before that call counts as the slot after it. Sides never fail to call, so the counts say nothing about
+    what would follow.
     """
     found = value[4, 0, left, mine, theirs].copy()
     if left == 1 and theirs > 0:
@@ -175,12 +176,15 @@ def stopped(value: dict[tuple[int, ...], Any], left: int, mine: int, theirs: int
 
 
 def falling(values: Any, axis: int) -> Any:
-    """The values so that they never rise along the axis."""
+    """The values, changed so that they never rise along the axis."""
     return np.flip(rising(np.flip(values, axis), axis), axis)
 
 
 def time_outs(value: dict[tuple[int, ...], Any], late: list[Any]) -> Any:
-    """What time outs change: by plays left, my time outs, theirs, zone and lead. Never more than a lead changes."""
+    """What time outs change: by plays left, my time outs, theirs, zone and lead.
+
+    Limited so that a larger lead is still never worth less.
+    """
     zone = np.array([cells.zone_of(cell) for cell in range(cells.ROWS)])
     found = np.zeros((len(cells.LATE), 4, 4, cells.ZONES, cells.LEADS))
     step = ONE // STEP

@@ -1,4 +1,4 @@
-"""Measures how well a table of win chances foretells matches, and fits its small corrections, for fit_winning.py."""
+"""Measures how well a table of win chances predicts matches, and fits its small corrections, for fit_winning.py."""
 
 from __future__ import annotations
 

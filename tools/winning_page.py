@@ -38,7 +38,7 @@ def draw(name: str, figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Draws all games that have figures."""
+    """Draws the curves of all games that have figures."""
     for name, figures in json.loads((HERE / "winning_figures.json").read_text()).items():
         draw(name, figures)
 

@@ -27,7 +27,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Played:
-    """The situations of some matches: a column for each field, and for each row the home side's final lead."""
+    """The situations of some matches: a column for each field. `last` marks the last row of each match."""
 
     rows: dict[str, Any]
     last: Any

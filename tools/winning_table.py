@@ -16,7 +16,7 @@ def whole(chances: Any, rough: int = 1) -> list[int]:
 
 
 def cut(value: Any, most: int, tries: int, last_try: Any = None) -> Any:
-    """The rows of a slot, with leads up to `most`. The last is a try (cell `tries`) after the last play of a half."""
+    """The rows of a slot, with leads up to `most`. The last row is a try (cell `tries`) after a half's last play."""
     rows = np.concatenate([value, (value if last_try is None else last_try)[tries][None]])
     return rows[:, LEADS - most : LEADS + most + 1]
 

@@ -26,13 +26,15 @@ def _show_version(asked: bool) -> None:
 Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 HOUSE = "House rules as NAME=VALUE,...: flags=1,ice=false. To list them: breakaway rules GAME --house."
 House = Annotated[list[str] | None, typer.Option(help=HOUSE)]
-Seed = Annotated[int | None, typer.Option(help="Any number. The same number gives the same opponents, dice and cards.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Any number. The same number repeats the dice, the cards and the coaches' choices.")
+]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
 Against = Annotated[
     str | None,
     typer.Option(
-        help="Who plays against you: a coach that breakaway coaches GAME lists, your own bot (FILE.py:CLASS or "
-        "cmd:COMMAND), or human to share the screen. Cycling: a,b,... by team."
+        help="Who plays against you: a coach, your own bot (FILE.py:CLASS or cmd:COMMAND), or human for a person at "
+        "the same screen. Cycling: a,b,... by team. To list the coaches: breakaway coaches GAME."
     ),
 ]
 Host = Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 lets others in.")]
@@ -138,7 +140,8 @@ Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
 ToGo = Annotated[
     int | None,
     typer.Option(
-        help="Distance to the first-down line. Football: lines (default: the next one). FATE: yards (default: 10)."
+        help="Distance to the first-down line. Football: in lines (default: to the next first-down line). "
+        "FATE: in yards (default: 10)."
     ),
 ]
 Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]

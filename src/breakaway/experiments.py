@@ -146,7 +146,8 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
         bar.stop()
     print(many.summary(results))
     print(
-        f"The seed: {seed}. Match 1 has this seed, match 2 the next one: give it to breakaway watch to see the match."
+        f"The seed: {seed}. Match 1 has this seed, match 2 the next number, and so on. To see a match, give its seed "
+        "to breakaway watch."
     )
     return 130 if stopped else 0
 
@@ -158,8 +159,8 @@ def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> No
     """
     if done.waiting:
         print(
-            f"Stopped: {done.waiting} matches are kept, but not the first ones. To go on, run the same command with "
-            f"--seed {seed}."
+            f"Stopped: {done.waiting} matches are kept, but the first ones are still missing. To go on, run the same "
+            f"command with --seed {seed}."
         )
         return
     if done.matches == 0:

@@ -40,7 +40,7 @@ def tensor_of(seat: int, view: Any) -> Array:
 
 
 def mask_of(codes: int, legal: Sequence[int]) -> Array:
-    """For each of the `codes`, a bool: whether `legal` contains it. Raises Trouble if NumPy is not installed."""
+    """A bool for each code below `codes`: whether `legal` contains it. Raises Trouble if NumPy is not installed."""
     np = numpy("mask")
     found = np.zeros(codes, dtype=bool)
     found[list(legal)] = True

@@ -99,7 +99,7 @@ def made(bot: Any, name: str) -> Any:
     try:
         return bot() if isinstance(bot, type) else bot
     except Exception as error:
-        said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must need no arguments"
+        said = f"{name} cannot be made: {type(error).__name__}: {error}; its class must not require any arguments"
         raise Trouble(said) from error
 
 

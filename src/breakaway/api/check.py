@@ -149,7 +149,7 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
         bot.drop("the check goes on")
     if "anchor" in bot.said:
         shown = [line["links"].get("0") for line in table.match.record.lines if line.get("links")]
-        says = "It adds to chance: an anchor, then a link with each order."
+        says = "It adds to chance: an anchor, then links with its orders."
         yield Point(says, any(shown), "" if any(shown) else "No link came.")
 
 

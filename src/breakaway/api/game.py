@@ -116,7 +116,7 @@ def read_state(text: str, seed: int | None = None) -> State:
     """Reads a state from the text that `State.text` returned. Later outcomes are drawn from a seed, as in `Game.new`.
 
     A state that waits for an outcome has explicit chance instead. Raises Trouble if the text does not come from
-    `State.text`, or if no match can reach the state.
+    `State.text`, or if the state breaks an invariant.
     """
     try:
         said = json.loads(text)
@@ -163,8 +163,8 @@ def _awaiting(setup: Setup, s: Any, said: Mapping[str, Any], turn: int) -> State
 def read_match(text: str, secrets: str = "") -> Match:
     """The match with this record: the text from `Match.text` or from a record file.
 
-    `secrets` is the text that `Match.secrets` returned. An unfinished match needs this text to go on with the same
-    dice. If the record is wrong, raises Trouble, which names the first wrong line.
+    `secrets` is the text that `Match.secrets` returned. Without this text, an unfinished match can draw no more dice or
+    cards. If the record is wrong, raises Trouble, which names the first wrong line.
     """
     try:
         record = parse(text)

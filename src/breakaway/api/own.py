@@ -52,7 +52,10 @@ def offer(named: str) -> None:
     name, equals, bot = (each.strip() for each in named.partition("="))
     if not equals or not NAME.fullmatch(name) or not bot:
         wanted = "type --bot NAME=BOT, as in --bot careful=path/to/bot.py:Careful"
-        raise Trouble(f"--bot {named}: {wanted}; in NAME, use only lowercase letters and digits")
+        raise Trouble(
+            f"--bot {named}: {wanted}; "
+            "NAME must begin with a lowercase letter and have at most 30 characters (a-z, 0-9, - or _)"
+        )
     if name in _taken() or name in OWN:
         raise Trouble(f"--bot {named}: the name {name} is taken; choose another one")
     OWN[name] = replace(own_bot(bot, name), label=name.replace("_", " ").capitalize())

@@ -23,9 +23,9 @@ SHOWN = 200  # the most characters of a wrong line that an error shows
 
 
 class PipeError(Exception):
-    """A bot's process has ended, or has written something that is not a message.
+    """A bot's process did not start, has ended, or has broken the protocol.
 
-    The error's text says which of the two happened.
+    The error's text says what happened.
     """
 
 
@@ -97,7 +97,7 @@ class Pipe:
             self.kill()
 
     def _ended(self) -> str:
-        """A sentence saying that the process has ended, and what it wrote last."""
+        """The rest of a sentence: how the process ended, and its last line of errors."""
         try:
             status = f"with exit status {self._process.wait(LEAVING)}"
         except subprocess.TimeoutExpired:

@@ -4,5 +4,5 @@ game.
     from breakaway.club.club import open_club
     club = open_club("sqlite:///club.sqlite")
 
-SQLAlchemy is loaded only when `club.club` is imported.
+Importing this package alone does not load SQLAlchemy; importing `club.club` does.
 """

@@ -1,4 +1,5 @@
-"""What players can do about the pace of their match: take a vacation, pause it, or hold a sealed order (`holding.py`).
+"""What players can do about the pace of their match: take a vacation, pause the match, or hold a sealed order
+(`holding.py`).
 
 The limits on vacations and pauses were agreed when the match was opened. A vacation belongs to one player, a pause to
 the whole match. Vacations and pauses stop the clock for everybody, so they do not reveal who has chosen. They cannot
@@ -96,7 +97,7 @@ def is_paused(terms: Terms, now: datetime) -> bool:
 def hold(database: Database, match_id: str, seat: int, turn: int, is_ready: bool) -> None:
     """Notes in the `database` whether the player of a seat is ready in this `turn`.
 
-    Raises NotNow if the match is not slow.
+    Raises NotNow if the match is not slow, or if the turn is over.
     """
     with seating.changes(database) as connection:
         seating.touch(connection, match_id)  # locks the row

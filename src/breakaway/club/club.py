@@ -150,7 +150,7 @@ class Club(Shelf):
         return played
 
     def close_turn(self, match_id: str) -> list[Event]:
-        """Closes the turn at its deadline: the rules choose for the seats whose orders are missing. Raises NotNow."""
+        """Closes the turn at once: the rules choose for the seats whose orders are missing. Raises NotNow."""
 
         def close(table: Table) -> list[Event]:
             table.answer_instructions()

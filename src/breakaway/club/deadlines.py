@@ -1,8 +1,8 @@
 """Handles deadlines: finds matches with late players, and does what the matches' terms say.
 
-A game may have its own rules for absent players (`Match.close`). In any other game, a coach chooses for absent players.
-The record keeps a coach's choice like any other, and notes which coach made it. Until a coach or the rules have chosen,
-a late player can still choose.
+A game may have its own rules for absent players (`Match.close`). In any other game, a coach chooses for absent players,
+either at the deadline or when another player asks for it. The record keeps a coach's choice like any other, and notes
+which coach made it. Until a coach or the rules have chosen, a late player can still choose.
 """
 
 from __future__ import annotations

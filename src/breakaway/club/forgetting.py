@@ -14,17 +14,17 @@ OUTSIDE = (INVITE, OFFER, ANSWER)  # emails about a seat to people who do not ha
 
 
 def forget(connection: Connection, match_id: str, seat: int, now: datetime, why: str, is_taken: bool = False) -> None:
-    """Deletes the address of a seat, and drops all unsent emails to the seat.
+    """Deletes the address of a seat, and drops the unsent emails to its player, except digests.
 
-    The owner's page shows the reason (`why`) and the time (`now`). `is_taken`: another player has the seat, so emails
-    that offer it are dropped, too.
+    The owner's page shows the reason (`why`) and the time (`now`). `is_taken`: whether another player has the seat. If
+    so, emails that offer it are dropped, too.
     """
     connection.execute(delete(mailboxes).where(mailboxes.c.match == match_id, mailboxes.c.seat == seat))
     _drop(connection, match_id, seat, now, why, (DIGEST,) if is_taken else (DIGEST, *OUTSIDE))
 
 
 def drop_waiting(connection: Connection, match_id: str, seat: int, now: datetime, why: str) -> None:
-    """Drops all unsent emails to the player of a seat. For `now` and `why`, see `forget`."""
+    """Drops all unsent emails to the player of a seat, except digests. For `now` and `why`, see `forget`."""
     _drop(connection, match_id, seat, now, why, (DIGEST, *OUTSIDE))
 
 

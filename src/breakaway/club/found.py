@@ -19,7 +19,7 @@ from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
 
-ROWS = (  # one row for each seat, or if several devices play it, one row for each of them
+ROWS = (  # one row for each seat; a seat with several devices has one row for each device
     select(
         matches,
         *(seats.c[name] for name in ("seat", "name", "by", "token_hash", "claimed", "seen", "reopens", "holds")),

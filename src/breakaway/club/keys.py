@@ -1,8 +1,8 @@
 """The server's own keys, in files outside the database.
 
-One key encrypts stored secrets, one signs published records, and one signs reply addresses for email. So a copy of the
-database reveals neither sealed orders nor the secrets behind the dice. Servers that share a database need the same key
-files.
+One key encrypts stored secrets, and one signs published records. A third signs reply addresses for email and makes the
+salts of receipts. So a copy of the database reveals neither sealed orders nor the secrets behind the dice. Servers that
+share a database need the same key files.
 """
 
 from __future__ import annotations

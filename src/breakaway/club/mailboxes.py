@@ -37,11 +37,11 @@ VALID = timedelta(days=7)  # how long the link in such an email works
 class Mailbox:
     """A player's email address.
 
-    `is_confirmed`: its owner has followed the link in our first email, so the server sends more. `since`: when the
-    player entered the address. `is_paused`: emails to the address came back, so the server sends only those that its
-    owner requests. `digest`: the owner gets one email a day about all matches. `zone`: the owner's time zone (empty:
-    that of the match). `told`: how many lines of the match's record the emails have reported. `named`: what else a
-    reply address names, such as an invitation.
+    `is_confirmed`: whether its owner has confirmed the address; the server sends no reports before that. `since`: when
+    the player entered the address. `is_paused`: whether emails to the address came back, so that the server sends only
+    those that its owner requests. `digest`: whether the owner gets one email a day about all matches. `zone`: the
+    owner's time zone (empty: that of the match). `told`: how many lines of the match's record the emails have reported.
+    `named`: what a reply address names instead of the player, such as an invitation.
     """
 
     match: str
@@ -160,7 +160,7 @@ def whose(database: Database, code: str) -> tuple[str, int]:
 def stop(database: Database, match_id: str, seat: int) -> None:
     """Deletes the address of a seat from the `database`. Emails that have not been sent yet are dropped."""
     with changes(database) as connection:
-        forget(connection, match_id, seat, database.now(), "the player wants no more mail")
+        forget(connection, match_id, seat, database.now(), "the player wants no more emails")
 
 
 def mailbox(database: Database, match_id: str, seat: int) -> Mailbox | None:

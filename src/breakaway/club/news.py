@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import PoolProxiedConnection
 
 CHANNEL = "breakaway"  # as in guards.py
-Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # the changes in that many seconds: match, version
+Hear: TypeAlias = Callable[[float], AsyncIterator[tuple[str, int]]]  # changes in that many seconds (match, version)
 USUAL = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
 

@@ -23,7 +23,7 @@ from breakaway.club.seats import changes
 from breakaway.club.tables import DEAD, SENT, WAITING, outbox
 from breakaway.core.trouble import Trouble
 
-BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes until each next try
+BACK_OFF = (1, 5, 15, 60, 180, 360, 720, 1440)  # minutes to wait after each failed try
 LEASE = timedelta(minutes=5)  # how long a claimed email belongs to its worker
 LONGEST_FATE = 300  # characters that are kept of a mail server's answer
 MOST = 20  # emails in one round
@@ -31,7 +31,7 @@ SHOWN = 200  # emails on the owner's page
 
 
 class MailRefused(Trouble):
-    """A mail server refused an email for good, so the server will not send it again."""
+    """A mail server refused an email for good, so the email is not sent again."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def put_told(connection: Connection, keys: Keys, mail: PostedMail, now: datetime
     known = select(outbox.c.n).where(outbox.c.what == mail.what)
     if connection.scalar(known) is None:
         row = {"what": mail.what, "match": mail.match, "seat": mail.seat, "kind": mail.kind, "tries": 0, "text": ""}
-        row |= {"address": keys.lock(mail.address), "status": SENT, "fate": "told in another mail"}
+        row |= {"address": keys.lock(mail.address), "status": SENT, "fate": "told in another email"}
         connection.execute(insert(outbox).values(**row, next=None, made=now, settled=now))
 
 
@@ -135,7 +135,7 @@ def deliver(database: Database, send: Callable[[PostedMail], str]) -> int:
 def _claim(database: Database) -> tuple[int, PostedMail, int] | None:
     """The next email that is due, with its number and how many times the server has tried to send it.
 
-    Meanwhile, other workers do not get this email.
+    Until `LEASE` has passed, other workers do not get this email.
     """
     now = database.now()
     with changes(database) as connection:

@@ -19,7 +19,7 @@ from breakaway.core.trouble import Trouble
 
 
 class UsedCode(Trouble):
-    """This code does not make anybody the owner: it was already used, or it was never issued."""
+    """This code does not make anybody the owner: it was already used, or this server has not issued it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -44,7 +44,7 @@ class Owners:
         self._guard = threading.Lock()
 
     def new_code(self) -> str:
-        """A one-time code that makes one browser the owner's."""
+        """A one-time code that gives one browser the owner's rights."""
         code = new_token()
         with self._guard:
             self.codes.add(code)

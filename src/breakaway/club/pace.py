@@ -22,10 +22,10 @@ EVERYBODY = -1  # the seat of a pause
 class Pace:
     """How a match keeps time. `at`: the local hour at which turns close, such as `20:00` (empty: at any time).
 
-    `weekdays`: the days on which turns close (Monday is 0). `zone`: the time zone, such as `Europe/Berlin`. `grace`:
-    seconds after the deadline during which orders are still accepted. `vacation`: the days of vacation for each player.
-    `pause`: how many days the whole match may be paused. `missed`: after this many missed turns in a row, a standby
-    player may take over (0: never).
+    `weekdays`: the days on which turns close at that hour (Monday is 0). `zone`: the time zone, such as
+    `Europe/Berlin`. `grace`: seconds after the deadline during which orders are still accepted. `vacation`: the days of
+    vacation for each player. `pause`: how many days the whole match may be paused. `missed`: after this many missed
+    turns in a row, a standby player may take over (0: never).
     """
 
     at: str = ""

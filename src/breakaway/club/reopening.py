@@ -25,7 +25,10 @@ LEAST = 10 * MINUTE  # seconds in which to object: enough to come back from anot
 
 
 def period(terms: Terms) -> timedelta:
-    """How long the player can object: as long as the `terms` allow for one choice, or a day if there is no limit."""
+    """How long the player can object: as long as the `terms` allow for one choice, but at least ten minutes.
+
+    A day if there is no limit.
+    """
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 

@@ -21,9 +21,9 @@ def note_returned(
 ) -> tuple[str, int] | None:
     """Notes in a transaction (`connection`) that an email came back at the time `now`, with the `reason`.
 
-    The email that came back is the first with one of these `references`. `is_lost`: this email will not arrive.
-    `is_dead`: no other email to this address will arrive either. Returns the email's match and seat, or None if no such
-    email was sent.
+    The email that came back is the first with one of these `references`. `is_lost`: whether this email will never
+    arrive. `is_dead`: whether no other email to this address will arrive either. Returns the email's match and seat, or
+    None if no such email was sent.
     """
     asked = select(outbox).where(outbox.c.reference.in_(references), outbox.c.status == SENT).order_by(outbox.c.n)
     row = connection.execute(asked.limit(1).with_for_update()).first() if references else None
@@ -68,5 +68,5 @@ def mark_dead(connection: Connection, n: int, now: datetime) -> None:
     returned = connection.scalars(last.limit(ENOUGH)).all()
     if len(returned) == ENOUGH and all(returned):
         connection.execute(update(mailboxes).where(ours).values(paused=now))
-        drop_waiting(connection, row.match, row.seat, now, "the address is paused, because mails came back")
-        LOG.warning("match %s, seat %d: mails came back, so the address is paused", row.match, row.seat + 1)
+        drop_waiting(connection, row.match, row.seat, now, "the address is paused, because emails came back")
+        LOG.warning("match %s, seat %d: emails came back, so the address is paused", row.match, row.seat + 1)

@@ -44,8 +44,8 @@ class Sitter:
     """A browser whose player takes a seat: its `secrets` (the browser's own, then those from old links), and a name for
     the browser (`called`).
 
-    `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: this
-    browser also plays the seats that have no link.
+    `name` is the player's name. The database keeps only the hash of the player's recovery `phrase`. `is_owner`: whether
+    this browser also plays the seats that have no link.
     """
 
     secrets: Sequence[str]
@@ -57,11 +57,11 @@ class Sitter:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
+    """A seat as everybody may see it. `by`: human, empty (waits for a player), sheet, lesson, or a coach's name.
 
-    `by_link`: the player needs an invitation to sit down. The only person who needs none is the server's owner.
-    `seen`: when the seat's player last showed up without choosing. `reopens`: the time from which the seat can
-    be given to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
+    `by_link`: whether the seat has an invitation. The only person who plays a seat without one is the server's owner.
+    `seen`: when the player sat down or last stopped a reopening. `reopens`: the time from which the seat can be given
+    to somebody else. `holds`: the turn for which the player is not ready (`holding.py`). `left`: when the
     player left the seat to a standby player. `took_over`: how many turns had been played when a standby player took
     over the seat. `helped`: for how many choices the player asked for help, most recently after `helped_turn` turns.
     Show other players only what `asked_by` returns.

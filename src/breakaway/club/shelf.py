@@ -138,7 +138,7 @@ class Shelf(Lobby):
         """Checks a record. Returns sentences that say what was checked. Raises BadRecord for the first wrong entry.
 
         If the address of this `server` is given, checks the record as the server publishes it. Raises NotNow for a
-        match in progress unless `running` is set.
+        match in progress if `server` is given or `running` is False.
         """
         record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)

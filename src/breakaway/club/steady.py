@@ -52,7 +52,7 @@ class Steady:
             stepped, self._off = off - self._off, off if abs(off - self._off) > STEP else self._off
         if abs(stepped) > STEP:
             LOG.warning(
-                "the clock of this machine was set by %+.0f s: deadlines go on without this step until a restart",
+                "the clock of this machine jumped by %+.0f s: deadlines ignore this jump until a restart",
                 stepped,
             )
         return now

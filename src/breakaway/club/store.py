@@ -189,7 +189,8 @@ class Kept:
         return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
     def news_in(self, connection: Connection, found: Found) -> tuple[list[Line], Line | None]:
-        """The lines that other programs have since added to the record, and its current secrets, or None.
+        """The lines that other programs have added to the record since it was last read, and its current secrets (None
+        if there are none).
 
         `connection` is the transaction that read `found`. Raises BadRecord.
         """

@@ -75,7 +75,7 @@ matches = Table(
     Column("created", UtcTime, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
     Column("began", UtcTime),  # when the current choice became known
-    Column("answers", Integer),  # milliseconds after that at which a standing instruction may answer
+    Column("answers", Integer),  # milliseconds from `began` until a standing instruction may answer
     Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
 )
 
@@ -85,12 +85,12 @@ seats = Table(
     the_match(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
-    Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
+    Column("by", String(40), nullable=False),  # human, empty, sheet, lesson, or a coach's name
     Column("token_hash", String(64), unique=True),  # SHA-256 of the invitation; null: played by the owner's browsers
     Column("claimed", UtcTime),
     Column(
         "seen", UtcTime
-    ),  # when its player last showed up other than by choosing; an empty seat that has this was reopened
+    ),  # when its player sat down or last stopped a reopening; in an empty seat: when it was reopened
     Column("reopens", UtcTime),  # when the seat can be reopened, once somebody has asked for that
     Column("phrase_hash", String(64)),  # SHA-256 of the recovery phrase
     Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
@@ -216,7 +216,7 @@ invitations = Table(  # invitations by email, kept for a while, so that the serv
     Column("match", String(16), ForeignKey("matches.id"), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("standby", Integer),  # the standby player who is asked to take over; null: the seat is empty
-    Column("token_hash", String(64)),  # the seat's own when this was written: a new one makes the invitation void
+    Column("token_hash", String(64)),  # the seat's hash at that time; the invitation is void once the seat has another
     Column("address", Text, nullable=False),  # locked
     Column("language", String(8), nullable=False),
     Column("asked", UtcTime, nullable=False),

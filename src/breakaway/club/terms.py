@@ -1,4 +1,5 @@
-"""The terms of a match, agreed when it opens: the time for each choice, what happens when time is up, and the delay.
+"""The terms of a match, agreed when it opens: the time for each choice, what happens when time is up, and the delay
+for spectators.
 
 The clock of a turn starts with the entry that begins the turn. Sealed orders do not change the clock, so the time left
 does not reveal who has chosen.
@@ -36,8 +37,8 @@ from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
-LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice in a match in one sitting
-SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for each choice in a match played in one sitting
+SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each choice in a match played over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 GRACES = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY)  # seconds after the deadline
 MOST_DAYS = 60  # days of vacation for each player, and days of pauses
@@ -51,8 +52,8 @@ class Terms:
     """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late` says what happens when a player is late. With `close`, the rules for absent players apply. With `coach`, a
-    coach chooses for that player. With `wait`, the table waits until another player lets a coach answer. `delay`:
-    spectators see the match this many turns late.
+    coach chooses for that player. With `wait`, the table waits until the player chooses or another player lets a coach
+    answer. `delay`: how many turns late spectators see the match.
 
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:

@@ -38,7 +38,7 @@ class Needed:
     label: str
     possible: list[int]
     events: list[Event]
-    refused: bool  # a typed outcome was impossible, so `typed` ends before it
+    refused: bool  # whether a typed outcome was impossible or not needed; `typed` ends before it
 
 
 def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:

@@ -1,10 +1,10 @@
 """Two records for a match whose history stays secret: a public record, and a complete one that is kept separately.
 
-The complete record has the same form as any other record. The public record mirrors the complete one entry by entry.
-Instead of choices, outcomes and states, the public record shows what a spectator sees: the changes to the view, the
-view's hash, and the public events. The public record leaves out anchors. It also leaves out rulings, because rulings
-may be private. No byte of the public record depends on hidden information. On its own, it therefore proves less than
-the complete record: see `checked.checked_alone`.
+The complete record has the same form as any other record. The public record mirrors the complete one entry by entry,
+but leaves out anchors and rulings. Rulings may be private. Instead of choices, outcomes and states, the public record
+shows what a spectator sees: the changes to the view, the view's hash, and the public events. No byte of the public
+record depends on hidden information. On its own, it therefore proves less than the complete record: see
+`checked.checked_alone`.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def _is_bounded(value: Any) -> bool:
 def _case(path: Path, i: int, row: Any) -> Case:
     where = f"{path}: case {i}"
     if not isinstance(row, dict) or not isinstance(row.get("id"), str):
-        raise BadCase(f"{where}: id is missing")
+        raise BadCase(f"{where}: id is missing, or is not a string")
     where = f"{path}: case {row['id']}"
     unknown = sorted(set(row) - FIELDS)
     if unknown:
@@ -231,7 +231,7 @@ def _orders(
 ) -> list[Order]:
     """Reads an order for every seat. A seat that must choose but has no text in the case gets the game's absent code.
 
-    Raises BadCase if the game has no absent code.
+    Raises BadCase for such a seat if the game has no absent code.
     """
     orders = blank_orders(game)
     texts = {reader.seat(at.names, name): text for name, text in choices.items()}

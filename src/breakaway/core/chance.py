@@ -142,7 +142,7 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
         raise BadOutcome(say("outcome {n}: nothing is left to draw for {label}", n=c.asked + 1, label=repr(label)))
     raise BadOutcome(
         say(
-            "outcome {n}: {label} cannot be {outcome}; choose one from 0 to {last} that has not been drawn",
+            "outcome {n}: {label} cannot be {outcome}; choose one from 0 to {last} that is still possible",
             n=c.asked + 1,
             label=repr(label),
             outcome=outcome,
@@ -152,7 +152,7 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Stores the label of outcome `k`, which chance `c` draws next from equally likely outcomes.
+    """Stores the label of `k`, the next outcome of chance `c`. All outcomes of this draw are equally likely.
 
     Does nothing when compiled.
     """
@@ -162,7 +162,7 @@ def name_even(c: Chance, label: str, k: int) -> None:
 
 
 def name_weighted(c: Chance, label: str, weights: Sequence[int], k: int, unit: int) -> None:
-    """Stores the label of outcome `k`, which chance `c` draws next. Does nothing when compiled.
+    """Stores the label of `k`, the next outcome of chance `c`. Does nothing when compiled.
 
     `weights` lists the weight of every outcome, and `unit` says which unit of their sum was drawn; it is -1 if a script
     named the outcome.

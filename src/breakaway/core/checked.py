@@ -103,7 +103,7 @@ def checked_alone(record: Record) -> list[str]:
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
         _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
-        _("- every turn: the public state after it matches the recorded hash"),
+        _("- the public state after every turn: its hash matches the one in the record"),
         _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
         _("Not checked: whether every choice was legal, and whether the public state follows from the choices."),

@@ -1,6 +1,6 @@
 """The statistics of a match, play by play, up to any turn.
 
-Replays each turn only once. The game does the counting: its `observe` turns each play's events into a row.
+Replays each turn only once. The game does the counting: its `observe` makes a row from the events of each play.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from breakaway.core.state import copy
 class _Stand:
     """The statistics after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
-    `back` contains the statistics before the last finished play. `rows` are the rows that this turn finished. `pops`
-    says whether a ruling has also taken back the last row of the previous turn.
+    `back` contains the statistics before the step that ended the last play. `rows` are the rows that this turn
+    finished. `pops` says whether a ruling has taken back a row that an earlier turn had finished.
     """
 
     total: Any

@@ -25,7 +25,7 @@ class TooMuchTold(OverflowError):
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since the last `forget`, in order. Also counts the events of each rule and keeps the last one."""
+    """The events since the last `forget`, in order. Also counts each rule's events and notes which came last."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)

@@ -47,7 +47,7 @@ def event(rule: str, **fields: str) -> str:
 
 
 def field(rule: str, name: str) -> int:
-    """At which index a rule's event has the number called `name`, for compiled readers. Raises ValueError."""
+    """The index of the number called `name` in a rule's event, for compiled readers. Raises ValueError."""
     return list(DECLARED[rule].fields).index(name)
 
 

@@ -141,7 +141,7 @@ class Fold:
         if shown is not None and shown.since == self.turns:
             raise BadRecord(number, say("seat {seat} has already given an anchor in this turn", seat=entry.seat))
         self.chains[entry.seat] = ChainHead(entry.anchor, self.turns)
-        if self.turns == 0:  # later, a player who knows the secret could choose it to advantage
+        if self.turns == 0:  # a later anchor is no share: a player who knows the secret could pick a lucky one
             self.shares = self.shares_with({entry.seat: entry.anchor})
 
     def _link(self, number: int, entry: TurnEntry) -> None:

@@ -239,7 +239,7 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
 
 
 def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
-    """The first forbidden slot of a complete order, and the number of the rule that forbids it.
+    """The first forbidden slot of an order, and the number of the rule that forbids it.
 
     None if the whole order is legal. In a partial order, slots with the game's `absent` code are skipped.
     """

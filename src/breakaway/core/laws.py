@@ -184,9 +184,13 @@ class _Play:
         many, candidate = candidates(self.game)
         tried = [candidate(*asked, i) for i in range(many(*asked))]
         if any(tried.count(code) != 1 for code in good):
-            raise self.fail("each legal code must be a candidate exactly once", f"seat {seat}, {trial}, tried {tried}")
+            raise self.fail(
+                "each legal code must be a candidate exactly once", f"seat {seat}, order {trial}, candidates {tried}"
+            )
         if not set(tried) <= set(range(top)):
-            raise self.fail("each candidate must be a code of the phase", f"seat {seat}, {trial}, tried {tried}")
+            raise self.fail(
+                "each candidate must be a code of the phase", f"seat {seat}, order {trial}, candidates {tried}"
+            )
 
     def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
         text, back = observation.write(order), "a legal order must survive being written and read back"

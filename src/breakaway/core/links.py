@@ -57,7 +57,7 @@ class Chain:
 
     @property
     def anchor(self) -> str:
-        """The value of the chain to show first."""
+        """The value that the seat shows first."""
         return self.values[0]
 
     def next(self, shown: str) -> str:

@@ -70,8 +70,8 @@ class Match(RecordedMatch[S, B]):
     def choose(self, seat: int, order: Order, partial: bool = False, link: str = "") -> None:
         """Seals an order, which may be partial. The seat can replace the order until the turn closes.
 
-        Raises NotNow or Refused. `link` is the next link of the seat's hash chain, if it has a chain. Once given, a
-        link is kept until the turn closes.
+        Raises NotNow or Refused. `link` is the next link of the seat's hash chain, if it has a chain. If an order
+        without a link replaces one with a link, the link is kept.
         """
         if link and not self.fold.may_link(seat, link):
             raise NotNow(_("this link does not continue the seat's hash chain"))
@@ -110,7 +110,7 @@ class Match(RecordedMatch[S, B]):
         if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
             raise NotNow(_("an anchor must have 64 hexadecimal digits and belong to a seat of this match"))
         if self.is_over() or seat in self.gone or self.record.header["chance"] == "typed":
-            raise NotNow(_("this seat can no longer add random numbers of its own"))
+            raise NotNow(_("this seat cannot add random numbers of its own"))
         if shown is not None and shown.since == self.fold.turns:
             raise NotNow(_("this seat has already given an anchor in this turn"))
         self._append(AnchorEntry(seat=seat, anchor=value), self.state)

@@ -29,7 +29,9 @@ class TooLong(RuntimeError):
     """The odds could not be worked out in the allowed number of steps. `left` is the probability that play goes on."""
 
     def __init__(self, left: Fraction) -> None:
-        super().__init__(f"the odds are not complete: after the allowed steps, {float(left):.3g} is still open")
+        super().__init__(
+            f"the odds are not complete: with probability {float(left):.3g}, play goes on after the allowed steps"
+        )
         self.left = left
 
 

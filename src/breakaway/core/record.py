@@ -2,9 +2,9 @@
 
 Each line has a seal, which is a hash of all lines so far. The first line contains the game, edition, options and
 config. Each further line is a turn, an anchor, an undo, a resignation, a referee's ruling, a change of edition, or the
-end. The line of a turn contains every choice, every outcome, what changed, and the state's hash. While the match runs,
-a second file beside the record contains what is still secret: sealed orders, instructions and the secret behind dice
-and cards.
+end. A published record also has a signature. The line of a turn contains every choice, every outcome, what changed, and
+the state's hash. While the match runs, a second file beside the record contains what is still secret: sealed orders,
+instructions and the secret behind dice and cards.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class RecordedMatch(Generic[S, B]):
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:
-        """The Fate dice by turn number (from 1): of turn `turns` and the turns before it, `last` turns at most.
+        """The Fate dice of turn `turns` and the turns before it, at most `last` turns, by turn number (from 1).
 
         Empty unless this game rolls its dice openly. Turns without recorded faces have no dice, as in older records
         and in matches with real dice.

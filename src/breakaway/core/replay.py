@@ -42,7 +42,7 @@ B = TypeVar("B")
 class Moment(Generic[S]):
     """The match before and after one entry of its record (`number`, from 1).
 
-    If the line was played under an edition other than this program's, the states are None and there are no events.
+    For lines of other editions, the states are None and there are no events, unless the Follower is `strict`.
     `plain` always contains the stored state as JSON values. For a public record, the states are a spectator's views.
     """
 
@@ -140,7 +140,7 @@ class Follower(Generic[S, B]):
         if self.strict and isinstance(entry, (MatchEntry, EditionEntry)):
             self._play_by(number, entry.edition)
         orders, events = self._next(number, entry)
-        noted = getattr(entry, "hash", None)  # the end has no state, because nothing changes
+        noted = getattr(entry, "hash", None)  # None for anchors and the end, which have no hash
         if noted is not None and noted != digest_json(self.fold.plain):
             raise BadRecord(number, _(self.wrong_hash))
         return Moment(number, entry, self.fold.plain, before, self.state, orders, events)
@@ -178,7 +178,7 @@ class Follower(Generic[S, B]):
 
 
 class Replayer(Follower[S, B]):
-    """Replays a whole record; see `moments`."""
+    """Replays a complete record; see `moments`."""
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         if is_public(record):
@@ -208,7 +208,7 @@ class Replayer(Follower[S, B]):
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
             if any(entry.state[name] != value for name, value in before.items() if name in entry.state):
-                said = _("the match does not continue from its last state under the previous edition")
+                said = _("this edition does not start from the last state of the previous edition")
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:

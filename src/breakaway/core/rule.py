@@ -37,7 +37,7 @@ RULES: list[Registered] = []
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Registers a function as the only one that implements these rules. Returns the function unchanged."""
+    """Registers a function that implements these rules. Returns the function unchanged."""
 
     def register(function: F) -> F:
         RULES.append(Registered(function, ids))

@@ -38,7 +38,7 @@ def misfit(value: Any, shape: Shape, where: str, partial: bool = False) -> str:
         return _first(misfit(value[key], shape[key], f"{where}.{key}") for key in shape if key in value)
     if type(value) is shape:
         return ""
-    wanted = _("a text") if shape is str else _("a whole number")
+    wanted = _("a string") if shape is str else _("a whole number")
     return say("{where} must be {wanted}", where=where, wanted=wanted)
 
 

@@ -37,7 +37,7 @@ def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[T
 
 
 def message(lines: Sequence[Line], signature: Line) -> bytes:
-    """The bytes to sign: the SHA-256 of all lines with their line endings, then the line of the signature.
+    """The bytes to sign: `FIRST`, the SHA-256 of all lines with their line endings, then the line of the signature.
 
     That line is included without the signature itself and without its seal.
     """
@@ -47,7 +47,7 @@ def message(lines: Sequence[Line], signature: Line) -> bytes:
 
 
 def signature_of(record: Record) -> SignatureEntry | None:
-    """The signature of a published record, or None. Raises BadRecord if the last line is not a valid signature."""
+    """The signature of a published record, or None. Raises BadRecord if its line is malformed."""
     if record.signature is None:
         return None
     return read_signature(len(record.lines) + 1, record.signature)

@@ -1,4 +1,4 @@
-"""Traces rules: checks that every rule has a function that implements it, and a case or test that proves it.
+"""Traces rules: checks that code uses every action and refusal, and that a case or test proves every rule.
 
 One half of this module reads the code. The other half runs the adjudication cases and checks which rules the engine
 cited.
@@ -38,7 +38,7 @@ class Shown:
 
 
 def functions_of(game: AnyGame) -> dict[str, list[str]]:
-    """The rule functions of a game's package by rule id, such as `movement.by_grade`."""
+    """The names of a game's rule functions, such as `movement.by_grade`, by rule id."""
     package = package_of(game)
     found: dict[str, list[str]] = {}
     for each in RULES:
@@ -161,7 +161,7 @@ def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
 
 
 def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
-    """All rules that no case or test proves, and all cases that fail. Empty when all is well. Raises BadCase.
+    """All faults: rules that no case or test proves, cases that fail, and what `static_gaps` finds. Raises BadCase.
 
     `cases` is the folder with the cases of all games. An action or a refusal counts as proven if the engine cites it in
     a case. Data and definitions count as proven if a case is about them, or if they name a test in the `tests` folder.

@@ -1,8 +1,8 @@
 """Reads the tables of winning chances that come with games, and looks up chances in them.
 
 A table is fitted to simulated matches (tools/fit_winning.py). The table has a chance in ten-thousandths for each slot
-(how much of the match is left), cell (field position and down) and lead. Compiled code reads the same bytes as ordinary
-Python.
+(how much of the match is left), cell (such as a down with its field position) and lead. Compiled code reads the same
+bytes as ordinary Python.
 """
 
 from __future__ import annotations

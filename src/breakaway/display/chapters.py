@@ -30,8 +30,8 @@ class Retold:
     """A match as one seat may see it: the position after each turn from `first` on, and the `log` of all turns.
 
     `lines` gives the line number of each turn in the match's record. `undone` lists a pair for each turn that was taken
-    back: the line numbers of the turn and of its undo. `record` ends with the last turn. The record may contain
-    secrets, so show it only through an observation.
+    back: the line numbers of the turn and of its undo. `record` ends with the last turn or the end of the match.
+    The record may contain secrets, so show it only through an observation.
     """
 
     observations: Sequence[Observation[Any, Any]]

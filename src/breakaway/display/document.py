@@ -49,8 +49,8 @@ class Line:
 class Grid:
     """A table of texts. The first cell of a row is its head. A row may have fewer cells than the table has columns.
 
-    `rules`: the rule for each row, if any. `folded`: a match page shows the table only on demand. The columns in
-    `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` contain
+    `rules`: the rule for each row, if any. `folded`: whether a match page shows the table only on demand. The columns
+    in `right` contain numbers and are right-aligned; None means all columns except the first. Rows in `strong` contain
     totals or belong to the reader. `tints` gives the styles of individual cells (row, column), and `marks` puts a short
     sign on a background color (`#8f1d21`) before a cell's text. Tints and marks only repeat what the cell says.
     `groups` names groups of columns, each with its number of columns. `above` contains texts to show above a row,
@@ -176,8 +176,8 @@ class Section:
 class Document:
     """A whole report or sheet. `lead` comes before the sections, and `foot` after them.
 
-    `board` comes above everything else: two teams, each with two values. `has_contents`: the page begins with links to
-    its sections. `in_halves`: two narrow sections may be shown side by side.
+    `board` comes above everything else: two teams, each with two values. `has_contents`: whether the page
+    begins with links to its sections. `in_halves`: whether two narrow sections may be shown side by side.
     """
 
     title: str

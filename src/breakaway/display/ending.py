@@ -90,8 +90,8 @@ class Course:
 class Ending:
     """The card for the end of a match. `class_`: the winner's colors, empty if nobody won alone.
 
-    `sides` lists all sides, best first. `is_podium`: the card shows the first three on a podium instead of a final
-    score.
+    `sides` lists all sides, best first. `is_podium`: whether the card shows the first three on a podium instead of a
+    final score.
     """
 
     headline: str

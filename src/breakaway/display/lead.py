@@ -1,4 +1,4 @@
-"""Draws how the score of a match developed: a line for each side, with the play that decided the match."""
+"""Draws how the score or the chances of winning developed: a line for each side, with the deciding play marked."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _link(address: str, says: str, left: float, width: float) -> str:
 
 
 def _steps(track: PointsLine, x: Callable[[float], float], y: Callable[[float], float]) -> str:
-    """The line of one side, which rises whenever that side scores."""
+    """The line of one side, with a step wherever its value changes."""
     found = [f"M{svg.number(x(0))} {svg.number(y(track.values[0]))}"]
     for n, value in enumerate(track.values[1:], 1):
         if value != track.values[n - 1]:

@@ -165,7 +165,7 @@ class Scene:
     rows: tuple[tuple[str, str], ...]
     scoreboard: Scoreboard | None = None
     ranks: Ranks | None = None
-    broad: bool = False  # the board takes the whole width
+    broad: bool = False  # whether the board takes the whole width
     kind: str = "plain"  # the CSS class of the game's own hand and board
     ask: Ask | None = None
     table: tuple[Card, ...] = ()

@@ -63,7 +63,7 @@ class Costly:
 
     @property
     def cost(self) -> int:
-        """How much of the chance of winning the choice gave away, 0 or more."""
+        """How far the choice lowered the chance of winning, 0 or more."""
         return self.would - self.chance
 
 

@@ -1,6 +1,7 @@
 """Writes SVG as text: elements with attributes, all of them escaped.
 
-Refuses style attributes, scripts and links, except a link to a part of the same page (`href="#cyclist"`).
+Refuses style attributes, scripts, and links to other servers. Only `link` makes links to other pages of this server. In
+all other elements, `href` names a part of the same page (`href="#cyclist"`).
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ TALL = 14  # a table with more rows is split in two
 FONT = "Libertinus Serif"  # a font that comes with Typst
 WIDE = 600  # the width of a picture for an email, in points
 KEPT = 64  # how many pictures are kept: all readers of a match get the same one
-Draw = Callable[[Chart, str], str]  # draws a chart as SVG; all its ids begin with the text
+Draw = Callable[[Chart, str], str]  # draws a chart as SVG; all its ids begin with the string
 
 
 @dataclass(frozen=True)

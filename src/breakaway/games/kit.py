@@ -86,7 +86,7 @@ class Kit:
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # the settings to ask for, in a form's order; the config adds house rules
     setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, CoachReference] = field(default_factory=lambda: {"random": RANDOM})  # called with the game
     rules_play: Mapping[str, CoachReference] = field(default_factory=dict)  # players in the rules, the default first

@@ -58,7 +58,7 @@ def make_compilable(function: Any, game: Game[Any, Any], own: str = "") -> Any:
             return function
 
         may_ask = own or "coaches" in Path(function.__code__.co_filename).parts
-        extra = {"forceinline": True} if function is game.refuse else {}  # or the vector environment calls it by code
+        extra = {"forceinline": True} if function is game.refuse else {}  # for vectors.py, which calls it for each code
         compile_once_for_all_sizes(function, compiled, KEPT | extra | (WITH_MEMORY if may_ask else WITHOUT_MEMORY))
         _registered.add(function)
     return function
@@ -105,7 +105,8 @@ def of_one_type(compiled: Any) -> Callable[..., Any]:
 
 
 class Compiled(NamedTuple):
-    """Compiled drivers of one game with two coaches. Every array argument contains records.
+    """Compiled drivers of one game with two coaches. Array arguments contain records; `orders` and `script` contain
+    whole numbers.
 
     - step(states, configs, orders, chances, script, log): plays one step of states[0] with the outcomes in `script`. If
       `script` is empty, the outcomes come from `chances`.

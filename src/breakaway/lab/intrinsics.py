@@ -84,7 +84,8 @@ def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) ->
 
 
 def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
-    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if no log takes the event.
+    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing if there is no log or the log does not take the
+    event.
 
     `before` is the number of arguments that come before the rule. This is a low-level builtin because an overload would
     be compiled again for each rule and each combination of number types, which took a third of all compile time.

@@ -161,7 +161,7 @@ class Hanging(BotError):
 
 
 class Watch:
-    """Notices when a compiled bot hangs, because the match in its thread no longer changes.
+    """Notices that a compiled bot hangs: the match in the bot's thread then no longer changes.
 
     `limit` is how long an answer may take, in seconds (0: no limit). `names` are the names of the user's own bots.
     """

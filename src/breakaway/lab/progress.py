@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-COMPILES = "Compiling the rules first. This takes a minute or so, and only the first time."
+COMPILES = "Compiling the rules first. This takes about half a minute, and only the first time."
 
 
 class Rate(ProgressColumn):

@@ -34,7 +34,7 @@ class Bar(Protocol):
         """Called before the rules are compiled, which takes a while."""
 
     def begin(self, done: int, total: int) -> None:
-        """Called once before the first chunk: `done` matches out of `total` already exist."""
+        """Called once, before the first call of `advance`: `done` matches out of `total` already exist."""
 
     def advance(self, matches: int) -> None:
         """Called when `matches` more matches are done."""
@@ -60,7 +60,7 @@ class SimulationResult:
 def simulate(
     plan: Plan, matches: int, out: str | Path, workers: int, bar: Bar, cluster: Cluster | None = None
 ) -> SimulationResult:
-    """Plays the matches of a plan that `out` does not have yet, and writes the result. Raises Trouble.
+    """Plays those matches of a plan that are not in `out` yet, and writes the result. Raises Trouble.
 
     `out` is a file or a folder of parts (see `folders.is_folder`). `matches` is how many matches the result should
     have, and `workers` is how many threads to use if there is no `cluster`; `bar` shows the progress. After Ctrl-C, the
@@ -194,4 +194,4 @@ class Worker:
             play_again(game, config, by, int(seeds_of(self.plan.seed, n, 1)[0]))
         except BotError as known:
             return BotError(f"{known} ({where})")
-        return BotError(f"the bot {' or '.join(self.watch.names)} failed {where}, but only compiled: {error}")
+        return BotError(f"the bot {' or '.join(self.watch.names)} failed {where}, but only when compiled: {error}")

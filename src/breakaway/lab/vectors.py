@@ -131,8 +131,8 @@ def answer_driver(game: Game[Any, Any], coach: str) -> Any:
 def settle_driver(game: Game[Any, Any], coach: str) -> Any:
     """A compilable function that plays match `i` on to the next choice of a seat in `asked`.
 
-    `is_ready`: the orders of this step are complete. When a match ends, its result and what `watcher` saw are kept, and
-    a new match begins.
+    `is_ready`: whether the orders of this step are complete. When a match ends, its result and what `watcher` saw are
+    kept, and a new match begins.
     """
     choosers, is_over = game.choosers, ending(game)
     see, resolve, answer = see_driver(game), resolve_driver(game), answer_driver(game, coach)
@@ -205,10 +205,10 @@ def compile_vector(game: Game[Any, Any], coach: str) -> Any:
 class Vector:
     """`n` matches of one game and config, stepped together. When a match ends, the next one begins in the same step.
 
-    `asked` are the seats whose orders you give, code by code; `coach` plays the others. After `reset` and each `step`,
-    `tensor` has what the asked seat of each match sees, `mask` has its legal codes, and `done` says whether a match has
-    just ended. For a match that has ended, `results` has the result, and `final` has what seat `watcher` saw at the
-    end.
+    `asked` are the seats whose orders you give, code by code; `coach` plays the others. The arrays are in `m`. After
+    `reset` and each `step`, `tensor` has what the asked seat of each match sees, `mask` has its legal codes, and
+    `asking["done"]` says whether a match has just ended. For a match that has ended, `results` has the result, and
+    `final` has what seat `watcher` saw at the end.
     """
 
     def __init__(self, game: Game[Any, Any], config: Any, n: int, asked: list[int], coach: str, watcher: int) -> None:

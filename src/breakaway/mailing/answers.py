@@ -23,10 +23,10 @@ class Answer:
     """What was done about an email.
 
     `outcome` is one of the outcomes in `inbox`. `changes`: whether the email changes the match. `sealed`: the order
-    that is sealed now, on one line, with its `receipt`. `earlier`: the order that the sealed order replaced. `said`:
-    what else was done. `faults`: why something was not done. `owes`: whether the seat has withdrawn its order and must
-    give another. `leaves`: whether the player is leaving the seat. `apart`: the orders that were for another turn.
-    `legal`: orders that would be legal instead. `files`: the files that the player has asked for.
+    that is sealed now, on one line, with its `receipt`. `earlier`: the order that was sealed before this email.
+    `said`: what else was done. `faults`: why something was not done. `owes`: whether the seat has withdrawn its order
+    and must give another. `leaves`: whether the player is leaving the seat. `apart`: for each order for another turn,
+    why it was not used. `legal`: orders that would be legal instead. `files`: the files that the player has asked for.
     """
 
     outcome: str = REFUSED
@@ -56,7 +56,7 @@ def receipt_letter(
         if answer.outcome == SEALED:
             subject = say("{title}, question {n}: your order is sealed", title=title, n=number)
         elif answer.outcome == REFUSED:
-            subject = say("{title}, question {n}: your email was not understood", title=title, n=number)
+            subject = say("{title}, question {n}: no order was accepted", title=title, n=number)
         else:
             subject = say("{title}, question {n}: done", title=title, n=number)
         lead, sections = _lead(look, terms, answer, box.zone), _sections(sender.pages, look, answer)

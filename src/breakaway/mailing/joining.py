@@ -62,7 +62,9 @@ class Joiner:
                 return retried(lambda: self._accepted(given, said.name, mark))
             if said.yes is None:
                 return self._told(given.box, mark, REFUSED, [_unclear()])
-            told = self._letter(given.box, mark, [_("You have declined. Nobody will ask you about this seat again.")])
+            told = self._letter(
+                given.box, mark, [_("You have declined. You will get no more emails about this invitation.")]
+            )
             with changes(self.database) as connection:
                 decline(connection, given, self.database.now())
                 self._note_in(connection, mark, given.match, given.seat, DONE, told)

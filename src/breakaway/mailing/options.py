@@ -14,7 +14,7 @@ from breakaway.mailing.incoming import fetch, incoming
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.postman import Postman
 
-BETWEEN = 30.0  # seconds between two looks into a mailbox at an email provider
+BETWEEN = 30.0  # seconds between two fetches from an email provider
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_
 from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
-GLANCE = 5.0  # seconds between two looks
+GLANCE = 5.0  # seconds between two calls of `glance`
 PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player may still be at the table for this long
 SLOWEST_LIVE = HOUR  # with less time than this for each choice, nobody waits for an email
 
@@ -86,7 +86,7 @@ class Postman:
         except Unreachable:
             raise
         except Exception:  # one faulty match must not hold up all mail
-            LOG.exception("asking standby players")
+            LOG.exception("standby players could not be asked")
 
     def _take(self, raw: bytes) -> None:
         try:

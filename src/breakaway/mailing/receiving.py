@@ -113,8 +113,8 @@ class Receiver:
         return Received(outcome)
 
     def _wished(self, letter: Letter, box: Mailbox) -> Answer:
-        """Handles everything in an email except its order, such as a request for a vacation, a code or a report, and
-        says what worked.
+        """Handles an email's requests for a vacation, a code, a report, the digest or a time zone, and says what
+        worked. `_done` handles everything else.
         """
         look = self.club.look(box.match, box.seat)
         wishes = _reading(letter, look, self._today(box)).wishes

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-OURS = "x-breakaway"  # a header in every email that we send
+OURS = "x-breakaway"  # a header that no email from a person has
 MOST_STOPS = 50  # the most servers on the way; more mean a loop
 AWAY = re.compile(
     r"^\W*(?:out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|autoreply|away from (?:my|the) "

@@ -28,7 +28,8 @@ LATER = re.compile(r"delay|warning|will be retried|verzögert|warnung", re.IGNOR
 class Bounce:
     """A bounce. `references`: the emails that the bounce may be about. `reason`: what the other mail server said.
 
-    `is_lost`: the email will not arrive. `is_dead`: no other email to this address will arrive either.
+    `is_lost`: whether the email will never arrive. `is_dead`: whether no other email to this address will arrive
+    either.
     """
 
     references: tuple[str, ...]

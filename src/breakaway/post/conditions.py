@@ -9,7 +9,7 @@ GERMAN_WORDS = """wenn falls sofern sonst ansonsten andernfalls anderenfalls dan
     sobald nachdem denn vorausgesetzt"""
 GERMAN = frozenset(GERMAN_WORDS.split())
 WORDS = ENGLISH | GERMAN
-# These continue an earlier statement; the others can also begin a sentence.
+# A line that begins with one of these may continue the order above it.
 GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonsten", "andernfalls", "anderenfalls"]) | {
     *(
         "außer",
@@ -28,7 +28,7 @@ GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonste
 }
 
 
-# These alone do not make a sentence about rivals a condition: `Red or Blue will win.`
+# A sentence about rivals is no condition if it has only these words: `Red or Blue will win.`
 WEAK = frozenset(["or", "oder", "then", "dann", "denn"])
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST_LINES = 12  # lines with text that count: an answer comes first
+MOST_LINES = 12  # how many lines with text are read: an answer is near the top
 LONGEST_NAME = 60
 ENDS = r"(?:[,.;: ]+(?:please|thanks|thank you|of course|with pleasure|i will|i do|bitte|danke|gern|gerne|klar))*"
 YES = re.compile(

@@ -44,10 +44,10 @@ class Letter:
 
     - `automatic`: the kind of automatic email (`bounce`, `out of office`, `list`, ...). Empty if a person wrote it.
     - `bounce`: which email came back, and why, if the email is a bounce.
-    - `seat`: the seat named by a signed token in an address or the subject. None if there is no such token.
+    - `seat`: the seat named by the signed tokens in the addresses and the subject. None unless all name the same one.
     - `forged`: whether the email has something that looks like a token but was not signed with our key.
     - `ambiguous`: whether the tokens name different seats.
-    - `is_forwarded`: whether there is another email below the text of this one. The other email was not read.
+    - `is_forwarded`: whether another email is below the text of this one or attached to it. The other one was not read.
     - `problems`: English texts for the log, one for each thing that could not be read as intended.
     """
 

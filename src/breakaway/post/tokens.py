@@ -47,7 +47,7 @@ def verify(key: bytes, token: str) -> SeatNamed | None:
 
 
 def tokens_in(text: str) -> list[str]:
-    """Everything in a text that looks like a token, after a `+` or in brackets, without duplicates."""
+    """Everything in a text that looks like a token, for example after a `+` or in brackets, without duplicates."""
     return list(dict.fromkeys(found[0].lower() for found in TOKEN.finditer(text[:4000].replace("+", " "))))
 
 

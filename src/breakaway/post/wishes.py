@@ -96,7 +96,7 @@ def wish_in(text: str, line: int, today: date | None) -> Wish | None:
 
 
 Day = tuple[int, int, int]  # year (0: unknown), month, day
-DAYS = "days"  # what is wrong, as a word for the answer: a day that cannot be read
+DAYS = "days"  # a fault of a vacation: a day cannot be read
 AMBIGUOUS = "ambiguous"  # 8/1 may be January or August
 BACKWARDS = "backwards"  # the vacation ends before it begins
 

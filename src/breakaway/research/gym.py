@@ -30,8 +30,8 @@ class SeatEnv(gymnasium.Env[Seen, int]):
     """One seat of a match. All other seats are played by a coach (given by name) or by a bot of your own.
 
     An action is a code; orders are given code by code. The reward comes at the end: "win" (in a two-player match: 1 for
-    a win, -1 for a loss) or "points" (the lead in points). An illegal code changes nothing, and `info["refused"]` says
-    why it is illegal.
+    a win, -1 for a loss) or "points" (the seat's points minus the average of the others'). An illegal code changes
+    nothing, and `info["refused"]` says why it is illegal.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012

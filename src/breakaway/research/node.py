@@ -142,7 +142,7 @@ class Node:
         if 0 <= code < self.space.codes:
             refusal = self.seen(seat)._seen.why_not([*self.begun(seat), int(code)])
         said = f"{refusal.rule} {refusal.text}" if refusal else "there is no such code"
-        return f"code {code}: {said}. Legal are: {', '.join(map(str, legal))}"
+        return f"code {code}: {said}. Legal codes: {', '.join(map(str, legal))}"
 
     def played(self, given: Mapping[int, int]) -> tuple[State, Begun]:
         """The state after these seats have each given a legal code, and the codes of the orders begun in this state.

@@ -159,8 +159,8 @@ class AtOnceEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
 def aec_env(game: str, reward: str = "win", **options: Any) -> TurnsEnv:
     """A game with the options of `breakaway.load`, for agents that act one after another. Raises Trouble.
 
-    `reward` is paid at the end: "win" (in a two-player match: 1 for a win, -1 for a loss) or "points" (the lead in
-    points).
+    `reward` is paid at the end: "win" (in a two-player match: 1 for a win, -1 for a loss) or "points" (an agent's
+    points minus the average of the others').
     """
     return TurnsEnv(load(game, **options), reward)
 

@@ -2,9 +2,9 @@
 
 Players agree on this before the match, and the record keeps their agreement.
 
-A person who plays alone against coaches may always ask for help, unless that person turned help off for the match. In
-a match between several people, nobody may ask unless everyone has agreed to this. Records of older versions do not
-mention help; in those matches everybody may ask.
+A person who plays alone against coaches may ask for help, unless that person turned help off for the match. In a match
+between several people, nobody may ask unless everyone has agreed to this. Records of older versions do not mention
+help; in those matches everybody may ask.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from breakaway.setting.players import favourite, players
 from breakaway.setting.request import Request
 from breakaway.setting.settings import Form, Offered
 
-LONGEST = 40  # the most letters in a name
+LONGEST = 40  # characters of a name
 
 
 class PlainSetting:

@@ -55,8 +55,8 @@ class Typed:
 class Command:
     """A command of one game at the prompt.
 
-    `says`: what the command shows, in a few words. `bare`: nothing may follow the command's name. `show` returns the
-    parts to draw.
+    `says`: what the command shows, in a few words. `bare`: whether the name counts as a command only if nothing follows
+    it. `show` returns the parts to draw.
     """
 
     says: str
@@ -68,8 +68,8 @@ class Command:
 class Manner:
     """What the terminal says and does differently in each game.
 
-    `open_news`: everybody at the screen sees the news at once. `given`: the standing instructions that each player
-    starts with. `silent`: the standing instructions that answer without a message.
+    `open_news`: whether everybody at the screen sees the news at once. `given`: the standing instructions that each
+    player starts with. `silent`: the standing instructions that answer without a message.
     """
 
     verb: str
@@ -103,11 +103,11 @@ class Desk(Setting, Protocol):
         again: bool = False,
         short: int = 0,
     ) -> list[Part]:
-        """Everything that a player needs to see before choosing. `again`: the player has asked to see everything again.
+        """Everything that a player needs to see before choosing.
 
         `draft` lists the codes chosen so far. `color`: whether terminal codes are allowed. `width` is in columns.
-        `short` says how much to leave out (1 or 2) on a small screen that also shows the last play. `help` and other
-        commands show the rest.
+        `again`: whether the player has asked to see everything again. `short` says how much to leave out (1 or 2) on a
+        small screen that also shows the last play. `help` and other commands show the rest.
         """
         return self.field(observation, color, width)
 

@@ -12,7 +12,7 @@ from breakaway.core.match import NotNow, Refused
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.prompt import Prompt
 
-OPEN = ("umpire", "resign")  # commands of a seat whose output everybody may see
+OPEN = ("umpire", "resign")  # commands of the seat's own prompt whose output is not secret
 
 
 def hand_over(prompt: Prompt) -> bool:

@@ -64,7 +64,7 @@ def rows() -> list[ListedMatch]:
         record = parse(place.download(match.id, running=True)) if place else Record()
         title = "" if " – " in match.title or match.title == find(match.game).title else f"{match.title!r}: "
         says = title + told_of(record, observation_of(record, fold(entries_of(record))), waiting)
-        found.append(ListedMatch(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
+        found.append(ListedMatch(match.id, match.game, says, match.updated.timestamp(), "from the browser"))
     return sorted(found, key=lambda row: row.when, reverse=True)
 
 

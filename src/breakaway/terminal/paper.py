@@ -1,6 +1,6 @@
 """Lays out a document as lines for a terminal or an email.
 
-The Rich library measures, wraps and styles the lines, which takes 1 ms per turn.
+The Rich library measures, wraps and styles the lines, which takes 0.3 ms per turn.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class PlaySession(Session):
     """One match at one screen, until it is over or the player leaves."""
 
     def run(self, fresh: bool) -> int:
-        """Plays the match. `fresh`: the match has just been created. Returns the exit status."""
+        """Plays the match. `fresh`: whether the match is new. Returns the exit status."""
         try:
             self._welcome(fresh)
             while not self.match.is_over():

@@ -102,7 +102,7 @@ class Prompt:
                 return done
 
     def _show(self, again: bool = False) -> None:
-        """Shows as much of the position as fits below the report on the screen. `again`: shows all of it."""
+        """Shows as much of the position as fits below the report on the screen, or all of it if `again` is set."""
         name = self.play.names[self.seat]
         where, you = upper_first(self.desk.where(self.observation)), f"ou {self.desk.manner.verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
@@ -172,7 +172,7 @@ class Prompt:
         return None
 
     def _read(self, text: str) -> bool | None:
-        """Reads a complete order or a part of one. Ignores a line with a mistake. Returns what `_order` returns."""
+        """Reads a complete order or a part of one. Refuses a line with a mistake. Returns what `_order` returns."""
         try:
             typed = self.desk.split(self.observation, text)
             order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
@@ -294,7 +294,7 @@ class Prompt:
         self.suggested = order, later
         name = coaches.label(self.game, adviser(self.game))
         says = later or self._written(order)
-        self.screen.say(f"The coach ({name}) would order {says}. Type y to order that, or your own.")
+        self.screen.say(f"The coach ({name}) would order {says}. Type y to order that, or type your own order.")
 
     def _advice(self, observation: Observation[Any, Any]) -> Order:
         coach = coaches.find(self.game, adviser(self.game))

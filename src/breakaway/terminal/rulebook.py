@@ -23,7 +23,7 @@ def list_rules(name: str) -> None:
 
 
 def show_rule(name: str, rule: str) -> None:
-    """Shows in full the rule whose id is `rule`, or lists the rules that contain these words. Raises Trouble."""
+    """Shows in full the rule whose id is `rule`, or lists the rules with the words in `rule`. Raises Trouble."""
     rules_on(Screen(), find(name), rule)
 
 

@@ -32,7 +32,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
     """All instructions by number. Instructions in force are marked and shown in bold."""
     parts: list[Part] = [
-        Line("Standing instructions answer a question as soon as it comes up. A line on the screen says so.")
+        Line("Standing instructions answer a question as soon as it comes up. If you play alone, a line says so.")
     ]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "

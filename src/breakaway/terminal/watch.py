@@ -67,7 +67,7 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
-    """The result as one dictionary. Points are exact, because they are written as text. `winner` is null if several
+    """The result as one dictionary. Points are exact, so a race writes them as text. `winner` is null if several
     teams share the win.
     """
     game = match.game

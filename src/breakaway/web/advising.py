@@ -1,4 +1,4 @@
-"""Help during play: what a coach would do in a player's place, knowing only what that seat may see."""
+"""Help during play: what a coach would do in a player's place, knowing only what the player may see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def back_to_the_table(request: Request, at: At) -> Response:
 
 @router.post("/match/{match_id}/{place}/help")
 async def what_a_coach_would_do(request: Request, at: At, form: Form) -> Response:
-    """The three best choices for a seat. They are never shared, because they depend on what this seat sees."""
+    """The three best choices for a seat. Other visitors never get them, because they depend on what this seat sees."""
     at.must_play(_("Only players can ask the coach."))
     found = await run_in_threadpool(_seen, at)
     workshop: Workshop = request.app.state.workshop

@@ -106,8 +106,8 @@ def make_app(
     `hosts`: the host names that it answers to, or None for any name (on a server that others can reach). `clock`
     returns the time in seconds, for the limits on visitors from other machines. `bounds` says how much the server
     accepts from its visitors. `supervisor` keeps the background tasks running. `postman` sends email to players;
-    without a postman, they get none. `shares`: other processes serve the same club, and limits hold for all of them
-    together. `part`: which of several workers this process is. Only the first worker handles email.
+    without a postman, they get none. `shares`: whether other processes serve the same club, so that limits must hold
+    for all of them together. `part`: which of several workers this process is. Only the first worker handles email.
     """
     supervisor = supervisor or Supervisor()
     hub, sharing = Hub(club, supervisor), Sharing(club.database, supervisor) if shares else None
@@ -123,7 +123,7 @@ def make_app(
         hub.presence.share(sharing)
         app.state.workshop.share(sharing)
     for each in PLACES:
-        app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
+        app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
@@ -179,7 +179,7 @@ def _packed(path: Path, _modified: int) -> bytes:
 
 
 def _told(request: Request, error: Exception) -> Response:
-    """The error page for a mistake that the user can fix."""
+    """The error page for Elsewhere and for the errors in STATUS."""
     if isinstance(error, (NoSuchMatch, NoSuchSeat)):
         setattr(request.state, WRONG_NAME, True)
     status = error.status if isinstance(error, Elsewhere) else 500

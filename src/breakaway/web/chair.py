@@ -85,7 +85,7 @@ class Chair:
     def shared(self) -> tuple[str, str, str] | None:
         """What a spectator's page depends on besides the match: language, theme, and the server's address in its links.
 
-        None for players, the owner, and anybody with invitations to pass on, because their pages are not shared.
+        None if the page cannot be shared: for players, the owner, anybody with invitations to pass on, and drafts.
         """
         if self.place != WATCH or self.who.is_owner or self.who.invites or self.request.query_params.get("draft"):
             return None

@@ -1,10 +1,10 @@
 """What a stream sends: a whole page, or only what has changed since the previous page.
 
 The changes are a list of parts. A part with two numbers stands for lines `[from, up to)` of the previous page. In a
-part with four numbers, the last two select pieces of these lines, which are cut at each tag. A part that is a string is
-new text. `static/changes.js` puts the page together again, so that a browser always shows one whole page, never a
-mixture of two. What a stream sends depends only on the two pages, and its seat may see both. So the seat learns nothing
-else, not even from the length of a message.
+part with four numbers, the last two select pieces of these lines: a line is cut into pieces at each tag. A part that is
+a string is new text. `static/changes.js` puts the page together again, so that a browser always shows one whole page,
+never a mixture of two. What a stream sends depends only on the two pages, and its seat may see both. So the seat learns
+nothing else, not even from the length of a message.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Timekeeper:
     def __init__(self, club: Club, hub: Hub, supervisor: Supervisor | None = None) -> None:
         self.club, self.hub, self.supervisor = club, hub, supervisor or Supervisor()
         self._retries = Retries(self.supervisor.clock)
-        self._done: set[tuple[str, datetime]] = set()  # moments that are dealt with
+        self._done: set[tuple[str, datetime]] = set()  # deadlines that have been handled
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -42,7 +42,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
     """The page that asks for the next die or card, with all possible outcomes.
 
     Once the page has every outcome, it asks for confirmation. `said` is the text typed to find the next outcome.
-    `digit` is the key of the number pad, which a browser without scripts sends along.
+    `digit` is the key pressed on the number pad. Only a browser without scripts sends it.
     """
     at.must_play(_(NOT_YOURS))
     before = outcomes_of(typed or "")
@@ -55,7 +55,7 @@ def ask(at: At, typed: str | None = None, said: str | None = None, digit: str = 
 
 @router.get("/{place}/dice/stream")
 async def follow(at: AtKnown, turn: int = 0, typed: str = "", seen_stamp: str = "") -> Response:
-    """Streams what others tap: sends the page again whenever this seat may see a change."""
+    """Streams what others tap: sends that part of the page whenever this seat may see a change in it."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -91,7 +91,7 @@ def outcomes_of(text: str) -> list[int]:
 class Search:
     """The text typed to find the next outcome.
 
-    `is_sent`: the player has sent the text, so the page accepts the outcome if the text names exactly one.
+    `is_sent`: whether the player has sent the text. If so, and if exactly one outcome fits, the page accepts it.
     """
 
     text: str = ""

@@ -64,8 +64,8 @@ class FrontDoor(socket.socket):
     """A listening socket that accepts a limited number of connections.
 
     It refuses further connections with a short answer. `proxy`: the address of a trusted proxy that all connections
-    come from. Call `watch_over` before you use the socket. `takes_turns`: other processes accept connections on the
-    same socket, so this one leaves the next visitor to any process that is free.
+    come from. Call `watch_over` before you use the socket. `takes_turns`: whether other processes accept connections on
+    the same socket. If so, this process leaves the next visitor to any process that is free.
     """
 
     takes_turns = False
@@ -112,7 +112,7 @@ class FrontDoor(socket.socket):
         return guest, address
 
     def share(self, sharing: Sharing) -> None:
-        """Counts the connections from each address: one total for this process and all others."""
+        """Counts the connections from each address in this process and in all others together."""
         self._shared = sharing.share("line", self._crowds)
 
     def _crowds(self) -> dict[str, tuple[int, float]]:

@@ -221,7 +221,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 
 @router.get("/owner/{code}")
 def own(request: Request, code: str, who: Who) -> Response:
-    """Makes the visitor's browser the owner's, with a one-time code from `breakaway serve`. Raises UsedCode."""
+    """Gives a browser the owner's rights if it brings a one-time code from `breakaway serve`. Raises UsedCode."""
     response = go(request, "/")
     if not who.is_owner and not request.scope.get(HEAD):
         keep(request, response, OWNER, request.app.state.owners.come(code))

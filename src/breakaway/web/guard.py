@@ -19,7 +19,7 @@ LOG = logging.getLogger(__name__)
 LANGUAGE = "language"  # the name of the cookie
 HEAD = "breakaway.head"  # in the scope: the request asks only for the headers, so nothing may change
 UPLOADS = ("/upload",)
-AROUND = 16 * 1024  # bytes of a form around the record in it
+AROUND = 16 * 1024  # bytes that an upload may have besides the record
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -175,7 +175,7 @@ def _with_headers(send: Send, path: str) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
-                headers[name] = headers.get(name) or value  # a page for paper has a style of its own
+                headers[name] = headers.get(name) or value  # the zine has a policy of its own, which allows its style
             headers.setdefault("Cache-Control", "no-cache" if path.startswith("/static/") else "no-store")
         await send(message)
 

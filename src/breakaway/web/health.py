@@ -115,7 +115,7 @@ def _is_at_home(request: Request) -> bool:
 
 
 class Numbers:
-    """The metrics of one server. Requests are counted as they come in; everything else is read on demand.
+    """The metrics of one server. Requests are counted as they are answered; everything else is read on demand.
 
     Several workers add up their numbers in files: requests immediately, everything else once a second. A task counts as
     up only if it is up in every worker.
@@ -150,7 +150,7 @@ class Numbers:
                 (gauge.labels(**sample.labels) if sample.labels else gauge).set(sample.value)
 
     async def keep_noting(self, well: Callable[[], None]) -> None:
-        """Notes once a second, until it is cancelled."""
+        """Notes once a second, until it is canceled."""
         while True:
             self.note()
             well()

@@ -1,4 +1,4 @@
-"""The pages for people who have no seat yet: invitations by email, and the list of standby players."""
+"""The pages that bring in people without a seat: invitations by email, and the list of standby players."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 def where(look: Look) -> tuple[Lesson, int] | None:
     """The lesson of a match and its current step, counted from 0. The end counts as one more step. None if the match is
-    not a lesson.
+    not at a step of a lesson.
     """
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
@@ -86,9 +86,9 @@ def where(look: Look) -> tuple[Lesson, int] | None:
 
 
 def panel(look: Look, scene: Scene, is_declined: bool = False) -> Panel | None:
-    """The panel that the learner now reads beside this scene. None if the match is not a lesson.
+    """The panel that the learner now reads above this scene. None for other seats, and if `where` returns None.
 
-    `is_declined`: the learner has just made a choice that the step is not about.
+    `is_declined`: whether the learner has just made a choice that the step is not about.
     """
     found = where(look)
     if found is None or look.observation.seat != LEARNER:

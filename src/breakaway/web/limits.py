@@ -28,7 +28,7 @@ from breakaway.web.sharing import CROWD, Share, Sharing, crowds
 from breakaway.web.visitor import OWNER, visitor_of
 
 HOUR = 3600.0
-OPENED = 20  # matches that one address may open in an hour: tables, rematches and uploaded records
+OPENED = 20  # matches that one address may open in an hour: tables, rematches, lessons and uploaded records
 WRONG = 30  # wrong links, codes, phrases and names that one address may try in an hour
 STREAMS = 200  # pages that one address may have open at once
 SOON = 60  # seconds after which a visitor with too many open pages may try again
@@ -54,8 +54,8 @@ class Quota:
         self._shared: Share | None = None
 
     def share(self, sharing: Sharing, kind: str, clock: Callable[[], float]) -> None:
-        """Counts uses in this process and in all others together. `clock` returns the seconds that `take` gets as
-        `now`.
+        """Counts uses in this process and in all others together. `clock` returns seconds; `take` must get its
+        `now` from the same clock.
         """
         self._shared = sharing.share(kind, lambda: self._counts(clock()))
 
@@ -224,7 +224,7 @@ def _plays(request: Request) -> bool:
 
 
 async def _is_owner(request: Request) -> bool:
-    """Whether the owner's browser sent the request. Looks into the database only if the browser claims to be one."""
+    """Whether the owner's browser sent the request. Asks the database only if the browser has the owner's cookie."""
     return OWNER in request.cookies and (await run_in_threadpool(visitor_of, request)).is_owner
 
 

@@ -56,7 +56,7 @@ class Streamed(StreamingResponse):
 
 @dataclass(frozen=True)
 class Visit:
-    """Whose page a stream keeps up to date. `plays`: the only seat that its browser plays, or -1.
+    """Whose page a stream keeps up to date. `plays` returns the only seat that its browser plays, or -1.
 
     `is_told`: whether the page belongs to a player. Only players' streams say who is at the table. Streams of a match
     with the same `shared` have the same page, which is then made once for all of them. Each stream replaces `TOKEN`
@@ -154,7 +154,7 @@ class Hub:
     async def _listen(self, well: Callable[[], None]) -> None:
         async with listening(self.club.database) as hear:
             while True:
-                await self._look()  # at first, for what was missed meanwhile
+                await self._look()  # finds changes whose announcements were missed
                 well()
                 async for match_id, version in hear(NET):
                     if match_id in self._open and version > self._versions.get(match_id, -1):
@@ -274,7 +274,7 @@ def _quiet_until() -> float:
 
 
 async def _rings(bell: asyncio.Event, until: float) -> bool:
-    """Waits for news until this moment, and returns whether any have come."""
+    """Waits for news until the moment `until`. Returns whether any has come."""
     try:
         async with asyncio.timeout_at(until):
             return await bell.wait()

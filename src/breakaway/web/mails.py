@@ -108,7 +108,7 @@ def all_mails(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def mail_of(at: Chair, seat: int) -> dict[str, Any]:
-    """What the page of a player's seat says about email. None if the server sends no email."""
+    """What the page of a player's seat says about email. `mail` is None if the server sends no email."""
     if at.request.app.state.postman is None:
         return {"mail": None}
     database = at.club.database

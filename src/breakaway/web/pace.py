@@ -118,8 +118,8 @@ class Days:
     """The panel about days off.
 
     `off`: sentences about the vacations and pauses that have not ended yet. `vacation` and `pause`: how many days of
-    each are left. `is_mine`: this seat has a vacation that it can end. `is_paused`: the match is paused now. `today`:
-    the date in the time zone of the match. `may_ask`: whether this seat can change any of this.
+    each are left. `is_mine`: whether this seat has a vacation that it can end. `is_paused`: whether the match is paused
+    now. `today`: the date in the time zone of the match. `may_ask`: whether this seat can change any of this.
     """
 
     off: list[str]

@@ -109,7 +109,7 @@ def is_htmx(request: Request) -> bool:
 
 
 def go(request: Request, where: str) -> Response:
-    """Sends the browser on to the page `where` after it has posted a form."""
+    """Sends the browser on to the page `where`."""
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)

@@ -55,7 +55,7 @@ class Umpire:
 
 
 def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
-    """The umpire's panel. None in a game without rulings. `rolls`: players are rolling the dice for this turn."""
+    """The umpire's panel. None in a game without rulings. `rolls`: whether players are rolling dice for this turn."""
     look, game = found.look, found.look.observation.game
     if not game.rulings:
         return None

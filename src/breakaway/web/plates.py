@@ -35,7 +35,7 @@ class Plate:
 
 
 def plates_of(look: Look, scene: Scene) -> list[Plate]:
-    """The plates of all seats, in the order of the seats. `scene` is the match as any seat sees it."""
+    """The plates of all seats, in the order of the seats. `scene` may be the scene of any seat."""
     names, sides = seat_names(look.observation), sides_of(scene)
     found = []
     for seat in look.seats:

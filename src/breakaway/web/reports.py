@@ -42,7 +42,7 @@ async def page(request: Request, match_id: str, club: TheClub, who: Who, errand:
 
 @router.get("/match/{match_id}/zine.pdf")
 async def paper(request: Request, match_id: str, club: TheClub, who: Who, errand: Doing) -> Response:
-    """The same zine on paper. Raises NoSuchMatch, BadRecord, TooEarly, and Trouble if Typst is not installed."""
+    """The same zine as a PDF. Raises NoSuchMatch, BadRecord, TooEarly, and Trouble if Typst is not installed."""
     made = await errand.about(match_id, READ, "zine.pdf", partial(_zine, club, match_id, who, True))
     return _file(made, f"{match_id}.pdf", "application/pdf")
 
@@ -60,7 +60,10 @@ def _zine(club: Club, match_id: str, who: Visitor, on_paper: bool = False) -> by
 
 @router.get("/match/{match_id}/{place}/report.pdf")
 async def report(at: At, errand: Doing) -> Response:
-    """The report of the last turn on paper, as the seat may see it. Raises what `Chair.seen` raises, and Trouble."""
+    """A report on the last turn or drive as a PDF, as the seat may see it.
+
+    Raises the errors of `Chair.seen`, and Trouble.
+    """
     at.must_play(_("Only players get reports of their own. Spectators can read the reports of the whole match."))
     seat = (await run_in_threadpool(at.seen)).seat
 
@@ -73,7 +76,7 @@ async def report(at: At, errand: Doing) -> Response:
 
 @router.get("/match/{match_id}/{place}/deadline.ics")
 async def deadline(at: At) -> Response:
-    """The next deadline of a match, for a calendar. Raises what `Chair.seen` raises."""
+    """The next deadline of a match, for a calendar. Raises the errors of `Chair.seen`."""
     found = await run_in_threadpool(at.seen)
     listed = await run_in_threadpool(at.club.listed, at.match_id)
     where, domain = _where(at.request, at.match_id, found.seat)

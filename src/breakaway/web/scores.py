@@ -25,7 +25,7 @@ class Score:
     """A match in a few words: its sides with their points, and how far along it is (`stands`; empty before the first
     turn).
 
-    `is_ranked`: the sides, which may be many, are listed best first.
+    `is_ranked`: whether the sides, which may be many, are listed best first.
     """
 
     sides: tuple[Side, ...]

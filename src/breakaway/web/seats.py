@@ -157,7 +157,7 @@ def _entry(request: Request, club: Club, match_id: str, seat: int, text: str, st
 
 @router.get("/match/{match_id}/{place}/seat")
 def own_seat(at: At) -> Response:
-    """The player's own page, with devices, a code for another device, and a recovery phrase."""
+    """The page of the player's seat: devices, a code for another device, a recovery phrase, and email."""
     return _own(at)
 
 

@@ -41,10 +41,10 @@ class Serving:
     """The settings of a server, as given on the command line.
 
     `host` and `port`: where the server listens, by default on the first free port. `database` is a file or URL, by
-    default the file in the data folder. `browse` opens the page in a browser. `proxy` is the address of a trusted
-    proxy, which reports visitors' addresses and whether they use https. `forget`: the owner is signed out of every
-    browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of log: text or
-    json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
+    default the file in the data folder. `browse`: whether to open the page in a browser. `proxy` is the address of a
+    trusted proxy, which reports visitors' addresses and whether they use https. `forget`: whether to sign the owner
+    out of every browser first. `record` is the largest record that visitors may upload, in MiB. `log` is the kind of
+    log: text or json. `mail` says how players get email, if at all. `workers`: how many processes share the port.
     """
 
     host: str = "127.0.0.1"
@@ -197,7 +197,8 @@ def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
     """The lines that say where to reach the server.
 
     `address` is the server's full URL on this machine, and `elsewhere` lists its URLs for other machines. `plain`:
-    other machines reach the server by plain http, so their browsers offer no notifications and no Share button.
+    whether other machines reach the server over plain http. Their browsers then offer no notifications and no Share
+    button.
     """
     lines = [f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)"]
     if elsewhere:
@@ -259,7 +260,8 @@ def _place(database: str | None) -> str | Path | None:
 def _listening(host: str, port: int | None) -> FrontDoor:
     """A listening socket.
 
-    If no port was asked for, the socket takes the first free one from 8000 on. Raises Trouble.
+    If no port was asked for, the socket takes the first free one from 8000 to 8019, or else any free one. Raises
+    Trouble.
     """
     from breakaway.web.door import FrontDoor
 

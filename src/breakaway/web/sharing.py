@@ -28,7 +28,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.web.supervised import Supervisor
 
 LOG = logging.getLogger(__name__)
-ROUND, SOON = 1.0, 0.2  # seconds between two rounds: usually, and at least, if a count has changed
+ROUND, SOON = 1.0, 0.2  # seconds between two rounds: usually, and after a count has changed
 STANDING = 15.0  # seconds for which others believe that a visitor is there, unless they are told again
 PULSE = 5.0  # seconds after which they are told again
 CROWD, STEP = 16, 8  # how many pages or connections an address has before others are told, and in what steps
@@ -122,7 +122,7 @@ class Sharing:
 
     def share(self, kind: str, source: Source, is_secret: bool = True) -> Share:
         """Shares the counts of this `kind` with the other processes. `source` returns what this process counts.
-        `is_secret`: the database stores only hashes of the names.
+        `is_secret`: whether the database stores only hashes of the names.
         """
         self._shares.append(Share(self, kind, source, is_secret))
         return self._shares[-1]
@@ -137,7 +137,7 @@ class Sharing:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Exchanges counts while a block runs, the first time before it begins."""
+        """Exchanges counts once before a block begins, and then while it runs."""
         with suppress(Unreachable):
             await run_in_threadpool(forget, self.database, self.process)  # it may have been killed a moment ago
             await self._round()
@@ -174,7 +174,7 @@ class Sharing:
     def exchange(self, changed: Mapping[Key, tuple[int, float]], sweeps: bool = False) -> list[SharedCount]:
         """Tells the other processes what has changed, and returns what they count.
 
-        `sweeps`: also removes expired counts. Raises Unreachable.
+        `sweeps`: whether to remove expired counts, too. Raises Unreachable.
         """
         if changed:
             tell(self.database, self.process, changed)

@@ -314,7 +314,7 @@ def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
 
 
 def order_of(form: Posted) -> str:
-    """The order in a form: the pressed button or the typed text, then every checkbox that is selected."""
+    """The order in a form: the pressed button, the typed text or the order parts, then every selected checkbox."""
     text = form.text("order") or form.text("free")
     text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
     picks, extras = form.texts("pick"), form.texts("extra")

@@ -26,9 +26,9 @@ NAMED = 3  # the most players that a tile names
 class Tile:
     """A match in a list.
 
-    `mine`: the visitor's seats. `asked`: the match waits for the visitor. `others`: who else plays. `stands` says how
-    far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the match.
-    `advice` says whether players may ask a coach.
+    `mine`: the visitor's seats. `asked`: whether the match waits for the visitor. `others`: who else plays. `stands`
+    says how far along the match is, and `waits` says whom it waits for. `options` lists what is unusual about the
+    match. `advice` says whether players may ask a coach.
     """
 
     match: Listed

@@ -33,8 +33,8 @@ def unusual(game: str, options: Mapping[str, Any], most: int = MOST) -> list[str
 
 @lru_cache(32)
 def _fields(game: str, _language: str) -> tuple[list[Field], list[Field]]:
-    """The fields of the game's form in the current language: choices and house rules. Leaves out
-    teams, because lists show them anyway.
+    """The fields of the game's form in the current language: choices and house rules. Leaves out options with a
+    number for each zone, and also teams, which lists show anyway.
     """
     asked = find_setting(find(game)).form()
     return [each for each in asked.first if each.kind == CHOICE], [each for each in asked.house if each.kind != ZONES]

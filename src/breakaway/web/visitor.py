@@ -29,8 +29,8 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 class Visitor:
     """One browser. `secrets` give access to its seats.
 
-    The first secret is the browser's own, and `is_known` says whether the browser already had it. `is_owner`: the
-    server's owner uses this browser. `called`: how the browser describes itself.
+    The first secret is the browser's own, and `is_known` says whether the browser already had it. `is_owner`:
+    whether the browser has the owner's rights. `called`: how the browser describes itself.
     """
 
     browser: str

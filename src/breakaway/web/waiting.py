@@ -14,8 +14,8 @@ from breakaway.web.plates import Plate, plates_of
 class OpenTable:
     """What the panel shows: a plate for each seat, and the sides without a player.
 
-    `links` lists the links that this browser may pass on, each with its side. `is_local`: these links work only on this
-    computer. `by_mail`: the server can send these links by email.
+    `links` lists the links that this browser may pass on, each with its side. `is_local`: whether these links work
+    only on this computer. `by_mail`: whether the server can send these links by email.
     """
 
     plates: list[Plate]

@@ -50,7 +50,7 @@ def can_share(workers: int) -> None:
 class Part:
     """Which of several workers a process is: its `number`, counted from 1, and how many there are (`of`).
 
-    `listening` and `lifeline` are file descriptors. Each of the `codes` makes one browser the owner's.
+    `listening` and `lifeline` are file descriptors. Each of the `codes` gives one browser the owner's rights.
     """
 
     number: int

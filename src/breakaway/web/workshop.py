@@ -33,7 +33,7 @@ SPAN = 600.0  # seconds over which the work for an address is counted
 WORK = 60.0  # seconds of work that one address gets in a span
 AT_ONCE = 4  # pieces of work that one address may wait for at once
 LONGEST_QUEUE = 64  # pieces of work of one kind that may wait or run at once
-KEPT = 32 * 2**20  # bytes of results that are kept, counted by `Done.size`
+KEPT = 32 * 2**20  # bytes of results that are kept, as `_keep` counts them
 NOMINAL = 64 * 1024  # bytes that a result counts for if its size is unknown
 SOON = 5  # seconds after which a visitor may ask again if the queue is full
 STRIDE, REST = 0.004, 0.002  # seconds of work between two rests, and seconds that a rest lasts
@@ -57,7 +57,7 @@ class TooMuch(TooBusy):
 
 @dataclass
 class Job:
-    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: all visitors have left."""
+    """A piece of work that waits or runs. `waiting`: how many visitors wait for it. `left`: set once all have left."""
 
     key: Hashable
     waiting: int = 0
@@ -113,8 +113,8 @@ class Workshop:
         """Runs `work` in a thread of this `lane`, and returns its result.
 
         Raises TooBusy, TooMuch, or whatever `work` raises. Visitors who ask for the same `key` share one piece of work.
-        With None, nobody shares the work. `keep`: the result can never change, so it is kept. `free`: this visitor is
-        not subject to the limits. Raises ClientDisconnect if the visitor leaves.
+        If `key` is None, nobody shares the work. `keep`: whether to keep the result, because it can never change.
+        `free`: whether this visitor is exempt from the limits. Raises ClientDisconnect if the visitor leaves.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)

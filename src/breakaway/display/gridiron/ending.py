@@ -35,7 +35,7 @@ class Told:
 def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
     """The card for the end of a match.
 
-    `plays` lists the rows of statistics, `score` gives its final points, and `won` means the same as in `Ends`.
+    `plays` lists the rows of statistics, `score` gives the final points, and `won` means the same as in `Ends`.
     """
     rows = [(turn, row) for turn, row in plays if row.quarter]
     points = [*((row.points[0], row.points[1]) for _turn, row in rows), (score[0], score[1])]

@@ -1,8 +1,7 @@
 """The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
 `Turf` also places everything that is drawn on the field. `point` turns a line (counted from the home team's goal line)
-and a position across the field into a point. A `Turf` is for either the wide drawing or the tall one for narrow
-screens.
+and a position across the field into a point. WIDE is the usual drawing, and TALL is the one for narrow screens.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class Turf:
     """The dimensions of one drawing. Home's goal line is at the left, or at the bottom if the drawing is tall."""
 
     tall: bool
-    step: float  # the length of a line (five yards)
+    step: float  # the distance between two lines (five yards)
     across: float  # the width of the field
 
     @property
@@ -40,12 +39,18 @@ class Turf:
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 
     def box(self, class_: str, first: float, last: float, begin: float = 0, end: float = 1) -> str:
-        """A rectangle with a CSS class: lines `first` to `last`, and `begin` to `end` of the width (0 to 1)."""
+        """A rectangle with the CSS class `class_`. Along the field, it extends from line `first` to line `last`.
+
+        Across the field, it extends from `begin` to `end`, as fractions of the width (0 to 1).
+        """
         (x, y), (u, v) = self.point(first, begin), self.point(last, end)
         return svg.rect(class_, min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def stroke(self, class_: str, line: float, begin: float = 0, end: float = 1) -> str:
-        """A stroke across the field at a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
+        """A stroke with the CSS class `class_` along a `line` of the field.
+
+        It extends from `begin` to `end`, as fractions of the field's width (0 to 1).
+        """
         (x, y), (u, v) = self.point(line, begin), self.point(line, end)
         return svg.path(class_, f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}")
 

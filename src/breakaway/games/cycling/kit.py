@@ -22,7 +22,7 @@ KIT = Kit(
         ),
         Asked("teams", "how many teams", marked("Number of teams"), "NUMBER", counts_seats=True),
         Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
-        Asked("track", "a track or tour: a name that ships, or a TOML file", marked("Track"), "NAME|FILE"),
+        Asked("track", "a built-in track or tour by name, or a TOML file", marked("Track"), "NAME|FILE"),
     ),
     setup=f"{HERE}.setup:SETTING",
     coaches={

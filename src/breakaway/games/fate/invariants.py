@@ -22,7 +22,7 @@ def invariants(s: Fate, config: FateConfig) -> list[str]:
             faults.append(f"side {side} has {s.time_outs[side]} time outs and {s.score[side]} points")
         for out, men in zip(s.out[side], s.men_out[side], strict=True):
             if out < 0 or men < 0 or men.bit_count() != min(out, MEN):
-                faults.append(f"side {side}: {out} men are out, and as bits {men:b}")
+                faults.append(f"side {side}: {out} men are out, but the bits are {men:b}")
     if s.offense not in range(SIDES):
         faults.append(f"offense {s.offense}")
     if s.phase in (DECLARE, CALL) and not (0 < s.ball < GOAL and 1 <= s.down <= 4 and s.ball < s.marker <= GOAL):

@@ -335,7 +335,7 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
 
 
 def best_answer(s: Football, config: FootballConfig, name: str) -> str:
-    """The answer that wins most often, or `none` if this question has no such answer."""
+    """The answer with the highest chance of winning, or `none` for a question that is not in `ANSWERS`."""
     words = ANSWERS.get(name)
     return words[best_of(s, config, asked(s), answers(s, config, asked(s)))] if words else "none"
 

@@ -104,7 +104,7 @@ def wins(m: Material) -> Section:
     said = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
-        f"After {count(n)} matches. The Wilson 95% interval shows how close this is to the share after endless play.",
+        f"After {count(n)} matches. The Wilson 95% interval shows how far off these shares may be.",
         [
             Grid("Matches won", ["", "matches", "share", "95% interval"], rows),
             Bars("Share of matches won", f"{said}.", m.teams, series, percent=True),
@@ -199,6 +199,6 @@ def totals(m: Material) -> list[Section]:
         tables.append(Grid("A match, on average", ["", *(team for _, team in some)], rows))
     return [
         Section(
-            "Totals a match", "The mean of each count, and how far its 95% interval extends on either side.", tables
+            "Totals per match", "The mean of each count, and how far its 95% interval extends on either side.", tables
         )
     ]

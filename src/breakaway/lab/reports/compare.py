@@ -72,7 +72,7 @@ def compared(first: Path, second: Path) -> Document:
         [
             differing(a, b),
             section("Win shares", wins, "Matches that a side wins alone."),
-            section("Means a match", rest, "Points, and each count that a match has by side."),
+            section("Means per match", rest, "Points, and all other counts that a match has for each side."),
             chart([*wins, *rest]),
         ],
         "Written by breakaway compare. The same files give the same page.",
@@ -165,7 +165,7 @@ def apart(one: pl.LazyFrame, other: pl.LazyFrame, columns: list[str]) -> Iterato
 
 
 def facts(a: Material, b: Material, first: Path, second: Path, n: list[int], paired: bool) -> list[tuple[str, str]]:
-    """A section that says which files were compared, and how."""
+    """Labels and texts that say which files were compared, and how."""
     if paired:
         how = f"In pairs: matches with the same number have the same seed. {count(min(n))} pairs."
     else:

@@ -1,4 +1,4 @@
-// Calls a player back: a soft chime and a notification when it is his turn, both off until he turns them on.
+// Calls players back with a soft chime and a notification when it is their turn. Both are off until the player turns them on.
 (() => {
   "use strict";
   const kept = (name) => { try { return localStorage.getItem(name) === "on"; } catch { return false; } };

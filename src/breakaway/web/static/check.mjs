@@ -25,7 +25,7 @@ async function check() {
   progress.hidden = true;
 }
 
-// Browsers have their cryptography only on pages that came over https, or from this machine. Old ones lack other things.
+// Browsers have their cryptography only on pages that came over https, or from this machine. Old browsers lack other things.
 if (globalThis.crypto?.subtle && "".isWellFormed) button.addEventListener("click", check);
 else box.querySelector(".missing").hidden = !(button.parentElement.hidden = true);
 box.hidden = false;

@@ -1,4 +1,4 @@
-// Own dice and cards: the list narrows while a number or name is typed, and the number pad types without a new page.
+// The players' own dice and cards: the list narrows while a number or name is typed, and the number pad types without a new page.
 // Everything works without this file. Which results fit is decided as in display/outcomes.py (narrowed).
 (() => {
   "use strict";
@@ -60,7 +60,7 @@
     else if (event.key === "Enter" && own === null && field.value !== "") form.requestSubmit();
     else return;
     event.preventDefault();
-    event.stopImmediatePropagation(); // of page.js: Backspace would take back the last result
+    event.stopImmediatePropagation(); // otherwise page.js would take back the last result on Backspace
   }, true);
   addEventListener("pageshow", () => narrow()); // with the back button the field may come back filled
 })();

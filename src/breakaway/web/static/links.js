@@ -6,7 +6,7 @@
   const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
   const bytesOf = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 
-  // SHA-256 of 32 bytes, one block. A page by plain http has no crypto.subtle, and there are thousands to make at once.
+  // SHA-256 of 32 bytes, one block. A page over plain http has no crypto.subtle, and a chain needs thousands of hashes at once.
   const part = (root, p) => { const x = p ** (1 / root); return ((x - Math.floor(x)) * 2 ** 32) | 0; };
   const primes = []; for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p)) primes.push(n);
   const K = primes.map((p) => part(3, p)), H = primes.slice(0, 8).map((p) => part(2, p));
@@ -42,7 +42,7 @@
   const place = (table) => `breakaway chain ${table.dataset.chain}`;
   const stored = (table) => { try { return localStorage.getItem(place(table)); } catch { return null; } };
 
-  // Makes a chain of this browser's own and gives its anchor.
+  // Starts this browser's own chain and returns its anchor.
   const begun = (where) => {
     const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
     try { localStorage.setItem(place(where), seed); } catch { return ""; } // a browser that keeps nothing gives no links

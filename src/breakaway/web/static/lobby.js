@@ -1,4 +1,4 @@
-// Links to hand on are copied and shared, and a page shows who is at the table. Without this file, links can be selected.
+// Copies and shares links to pass on, and shows who is at the table. Without this file, players select and copy the links by hand.
 (() => {
   "use strict";
   if (window.breakawayLobby) return; // a page can load this file twice
@@ -12,7 +12,7 @@
     field.select();
     field.setSelectionRange(0, field.value.length);
     try {
-      await navigator.clipboard.writeText(field.value); // a page by plain http has no clipboard
+      await navigator.clipboard.writeText(field.value); // a page over plain http has no clipboard
       return true;
     } catch {
       try { return document.execCommand("copy"); } catch { return false; }

@@ -74,7 +74,7 @@
     for (const card of document.querySelectorAll(".hand label.dealt")) animate(card, [{ translate: "0 -1.4rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 950, 300);
   }
 
-  function glide(rider) { // from the square where he was; data-from is in pixels of the drawing
+  function glide(rider) { // from the rider's last square; data-from is in pixels of the drawing
     const way = Number(rider.dataset.from);
     if (way) animate(rider, [{ translate: `${way}px 0` }, { translate: "0 0" }], Number(rider.dataset.nth ?? 0) * 45, 620);
   }

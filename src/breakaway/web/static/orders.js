@@ -1,4 +1,4 @@
-// Orders in parts: the turn bar says who still needs a card, and ready-made orders fill the cards in before they are sealed.
+// Orders in parts: the turn bar says who still needs a card, and a ready-made order selects the cards for the player to seal.
 // Everything works without this file.
 (() => {
   "use strict";

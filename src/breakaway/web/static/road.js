@@ -1,10 +1,10 @@
-// The road of a race, where it is wider than the window: it begins at one's own riders, and goes where a card leads.
+// Scrolls the road of a race if it is wider than the window: first to the player's own riders, then to where a card leads.
 // Everything works without this file.
 (() => {
   "use strict";
   const calm = matchMedia("(prefers-reduced-motion: reduce)"), narrow = matchMedia("(max-width: 56rem)");
   const MARGIN = 12;
-  let shown = null; // the turn that the road was brought to: news within a turn moves nothing
+  let shown = null; // the turn for which the road was scrolled; news within a turn moves nothing
 
   const roads = () => [...document.querySelectorAll(".road")].filter((each) => each.scrollWidth > each.clientWidth + 1);
 
@@ -19,7 +19,7 @@
     shown = turn;
     for (const road of roads()) {
       let riders = [...road.querySelectorAll(".rider.own")];
-      if (riders.length === 0) { // who only watches sees the front of the race
+      if (riders.length === 0) { // spectators see the front of the race
         const all = [...road.querySelectorAll(".rider")].map((each) => [each.getBoundingClientRect().right, each]);
         riders = all.sort((a, b) => b[0] - a[0]).slice(0, 4).map(([, each]) => each);
       }

@@ -28,7 +28,7 @@
   function showNewest() {
     const sheet = $("#sheet-plays");
     if (!sheet || sheet.hidden) return;
-    const latest = $(".play.latest", sheet); // the first block of a turn of the race stands on top
+    const latest = $(".play.latest", sheet); // in a race, the first block of the last turn comes to the top
     sheet.scrollTop = latest ? latest.offsetTop - sheet.offsetTop - 6 : sheet.scrollHeight;
   }
 

@@ -1,7 +1,7 @@
 // Checks the record of a match: everything but the rules of the game. Written from docs/record.md alone, so that nobody
 // has to trust the program that made the record. Runs in browsers and in Node (tools/verify.mjs), without any library.
 
-// Bytes of a file; lists and objects around a value; how many times a link is hashed to reach the value shown before it.
+// At most: bytes of a file; lists and objects around a value; hashes from a link to the value shown before it.
 const [LARGEST, DEEPEST, CHAIN] = [64 * 2 ** 20, 50, 64];
 
 /** Stops unless `holds`. The sentence says what is wrong, with {names} for its values. */
@@ -9,7 +9,7 @@ function need(holds, sentence, values = {}) {
   if (!holds) throw { sentence, values };
 }
 
-/** Reads a line. JSON.parse rounds large numbers and passes over a key that comes twice, so its parts are seen again. */
+/** Reads a line. JSON.parse rounds large numbers and accepts a key that comes twice, so each part is checked here, too. */
 function parsed(line) {
   const value = JSON.parse(line), open = []; // the keys of each list or object that is not closed yet
   for (const [part, quoted, isKey] of line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-+.\w]+|[[\]{}]/g)) {
@@ -65,7 +65,7 @@ const FORM = {
   secret: (value) => value === null || isHex(64)(value),
 };
 
-// What each kind of line does to the match, which is all that is known so far.
+// What each kind of line does to `match`, which holds everything known so far.
 const play = {
   async match(match, line) {
     need(line.format === 1, "This program reads only records of format 1.");
@@ -190,7 +190,7 @@ async function drawAgain(match) {
   }
 }
 
-/** What is proven of chance, and what is not: sentences with their values. */
+/** What is proven about chance, and what is not: sentences with their values. */
 async function* aboutChance(match, { head, end, turns } = match) {
   const all = (name) => turns.reduce((sum, turn) => sum + (turn[name]?.length ?? 0), 0);
   if (match.isPublic) return yield ["Not proven: the outcomes. This is only the public record of a match with secrets."];

@@ -60,7 +60,7 @@ def think(
 
 @rule()
 def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], out: Order) -> None:
-    """Writes the coach's usual line-up (3.1), or the published default if the config's limits forbid that line-up."""
+    """Writes the `chosen` line-up (3.1), or the default line-up if the config's limits forbid `chosen`."""
     refused = False
     for slot in range(SLOTS):
         out[slot] = chosen[slot]

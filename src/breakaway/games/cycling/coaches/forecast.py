@@ -20,19 +20,19 @@ TURN, SQUARE, ONE = 64, 16, 4096
 GOALS = LINES + 1  # the lines of a stage, and the end of a Pursuit
 BUCKET, BUCKETS = 16, 128  # a forecast has four moments a turn, for 32 turns
 
-# The places of the weights in WEIGHTS.
+# The positions of the weights in WEIGHTS.
 PACE, KEEPS, NEAR, SPAN, DOUBT, DRIFT, TAIL, SAMPLES, EFFORT, AGAIN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 WEIGHTS = (
-    93,  # squares that a rider covers in a turn in the long run, in 16ths
+    93,  # a rider's pace in the long run, in 16ths of a square a turn
     40,  # of 64: the weight of his newest card in his pace; the rest is for the long run
-    8,  # what each rider ahead of him within SPAN squares adds to his pace, in 16ths
+    8,  # what each rider ahead of him within SPAN squares adds to his pace, in the same unit
     13,
     25,  # how far off the forecast time for a line may be, in 64ths of a turn
     14,  # how much that grows with each turn until then, in 64ths of a turn
     400,  # the loss for each place behind the last one with points, in 4096ths of a point
     3,  # how many samples of the rivals' orders each of our orders is tried against
-    2400,  # roughly how many moves of a rider one decision may try
-    0,  # of 100: how often a rival is certain to play his highest card if none of his team did last turn
+    2400,  # roughly how many moves (of one rider each) a decision may try
+    0,  # of 100: how often a rival plays his highest card, not a random one, if none of his team did last turn
     23,  # the same if one of them did
     7,
     36,
@@ -168,7 +168,10 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """The number of rivals past a line, in 4096ths, at a time between two moments of the forecast."""
+    """The expected number of rivals past a line at `time`, in 4096ths.
+
+    The number is interpolated between two moments of the forecast.
+    """
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET

@@ -1,4 +1,4 @@
-"""Counts races. Each count is defined only here; pages, news, postal reports, lab reports and Parquet files share it.
+"""What is counted in a race, defined only here. Pages, news, postal reports, lab reports and Parquet files share it.
 
 A row of `statistics.MoveRow` is a rider's move, and a row of `lines.LinePlace` is a rider's place at a line.
 

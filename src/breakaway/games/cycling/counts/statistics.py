@@ -63,7 +63,7 @@ class RaceRow:
 def observe(
     before: Race, after: Race, config: RaceConfig, log: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
-    """Adds one step of the race, which is a turn, to the statistics. Returns the index after the last row."""
+    """Adds one step of the race (a turn or the line-ups) to the statistics. Returns the index after the last row."""
     return count_turn(log, match, rows, at, before.stage + 1, before.turn)
 
 

@@ -19,7 +19,7 @@ def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: F
     """The road as SVG. Riders stand in race order, each in his own column.
 
     The seat's own riders are nearest the viewer, with their squares. The distances between riders mean nothing, and
-    nobody moves on this road.
+    the drawing is not animated.
     """
     found = posts(view, config)
     if view.phase == LINE_UP:
@@ -47,7 +47,7 @@ def blind_road(view: Race, config: RaceConfig, names: Names, seat: int, frame: F
 
 
 def _flag(frame: Frame, x: float, checkpoint: int) -> list[str]:
-    """The line of a checkpoint, with a sign that says which riders are beyond it."""
+    """The line of a checkpoint, with a sign that names it: `past 40`."""
     words = say("past {checkpoint}", checkpoint=checkpoint) if checkpoint else _("start")
     wide, y = 16 + 6.9 * len(words), frame.horizon - 18
     return [

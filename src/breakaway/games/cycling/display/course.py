@@ -96,7 +96,7 @@ def _framed(first: int, last: int, length: int) -> str:
 
 
 def _line(view: Race, config: RaceConfig, at: int, kind: str, length: int) -> list[str]:
-    """A line across the course with its name, its square and the points for the next place there."""
+    """A line across the course with its name, its square and the points for the next places there."""
     x = _at(at, length)
     line = next((i for i in range(config.lines[view.stage]) if config.line_at[view.stage][i] == at), None)
     more = ""
@@ -140,7 +140,7 @@ def _dots(view: Race, config: RaceConfig, seat: int, classes: Sequence[str], len
 
 def _ghost(row: int, nth: int, letter: str, x: str) -> str:
     """A ring where a card would take a rider."""
-    y = 52 if row % 2 else 78  # neighbors in the bunch alternate above and below
+    y = 52 if row % 2 else 78  # the rings of riders in neighboring rows are at different heights
     ring = svg.element("circle", class_="ring", cx=x, cy=f"{y}%", r=7)
     words = svg.element("text", letter, class_="words", x=x, y=f"{y}%", dy=3.5, font_size=10, text_anchor="middle")
     return svg.group([ring, words], f"ghost ghost-{row}-{nth}")

@@ -125,7 +125,7 @@ def headline(observation: RaceObservation) -> str:
 def next_lines(observation: RaceObservation, most: int = LINES) -> str:
     """The turn and, for each of the next lines (at most `most`), the next place and its points.
 
-    For example `Turn 5. Still to be won at sprint 40: 1st, 10.`
+    For example `Turn 5. Still to be won at sprint 40: 1st, 10 points.`
     """
     parts = [headline(observation)]
     if observation.view.phase == RACING:

@@ -80,8 +80,8 @@ def brief(
 ) -> list[Line]:
     """A turn in a few lines.
 
-    If `scorers` is true, riders who won no points at a line are left out. If `teams` is not None, the moves of other
-    teams are left out.
+    If `scorers` is true, the results at lines leave out riders who won no points there. If `teams` is not None, the
+    moves of other teams are left out.
     """
     seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]

@@ -24,7 +24,7 @@ from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name, win_text
 
-SHORT = 6  # the most teams in a tab's title
+SHORT = 6  # the most teams in the title of the browser's tab
 
 
 class RacePage:

@@ -1,6 +1,6 @@
 """Draws the road of an open race for a page: hills, asphalt, riders behind one another, strings, gantries and ghosts.
 
-All colors are classes of race.css. The same plan is drawn for wide windows and for phones.
+All colors are classes of race.css. The road is drawn once for wide windows and once for phones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from breakaway.games.cycling.text.words import short_name
 BEYOND = 1600  # how far the landscape extends at both ends, for very wide windows
 SIGN = 24  # the height of a ghost's sign
 CHECK = 5  # the size of a check on the banner above the finish
-WAVES = 14  # riders glide square by square, front to back, in at most this many waves
+WAVES = 14  # riders glide in waves, one for each square, front to back; the last wave has this number
 Ghost = tuple[int, int, str, int]  # a row of cards on the page, a card in it, the rider's letter, where it takes him
 
 
@@ -95,7 +95,7 @@ class Crew:
         return {"transform": f"translate({svg.number(spot.x)} {svg.number(spot.y)})"}
 
     def _way(self, found: RoadPlan, spot: Spot) -> dict[str, str | float]:
-        """The distance that a rider moved last turn, for the browser to animate."""
+        """The distance that a rider moved last turn, and his wave, for the browser to animate."""
         rode = int(self.view.played[spot.rider])
         if not rode or self.config.blind:
             return {}
@@ -166,7 +166,7 @@ def _hills(start: float, end: float, road: float, high: float, long: float) -> s
 
 
 def _squares(found: RoadPlan) -> list[str]:
-    """The seams between squares. An empty stretch that is drawn as one cell has a broken edge."""
+    """The seams between squares. An empty stretch that is drawn as one cell is darker."""
     top, bottom = found.frame.horizon + 3, found.frame.height - found.frame.kerb
     seams = "".join(f"M{svg.number(x)} {top}V{bottom}" for x in found.edges[1:])
     drawn = [svg.path("seam", seams)]

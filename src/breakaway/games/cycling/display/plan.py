@@ -9,10 +9,10 @@ from breakaway.games.cycling.display.road import AHEAD, LINE_IN_SIGHT, Cell, by_
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP
 
-GAPS = (6, 4, 3, 2)  # as many empty squares or more are drawn as one; if the road is too long, the next number is used
+GAPS = (6, 4, 3, 2)  # this many empty squares or more are drawn as one; on too long a road, the next number applies
 EDGE = 16.0  # the road begins here, so that the first plate is not cut off
 GAP = 1.5  # the width of a stretch drawn as one, in squares
-LAST_SQUARES = 12  # what is drawn of the road when nobody is left on it
+LAST_SQUARES = 12  # how many squares of the road are drawn when nobody is left on it
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Frame:
     height: int
     horizon: int  # the road begins here
     kerb: int  # the strip with the numbers, below the road
-    widest: float  # a square, at most and at least
-    narrowest: float
+    widest: float  # the width of a square is at most this
+    narrowest: float  # and at least this
     rider: float
     lanes: int  # how many riders stand behind one another before the square grows wider
     shrinks: bool  # whether a long road makes squares narrower instead of the drawing wider

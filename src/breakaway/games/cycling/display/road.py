@@ -17,7 +17,7 @@ from breakaway.games.cycling.rules.terms import FINISHED, GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, team_name
 
 LONG_GAP = 6  # this many empty squares or more are drawn as one cell
-AHEAD = 2  # empty squares drawn before the leader
+AHEAD = 2  # empty squares drawn ahead of the leader
 LINE_IN_SIGHT = 10  # a line is drawn if it is this close ahead of the leader
 LINE_NAMES = {"sprint": marked("sprint"), "finish": marked("finish"), "lap": marked("lap")}
 
@@ -51,7 +51,7 @@ COLOURS = (
 
 
 def colours(names: Names, teams: int) -> list[Colour]:
-    """A color for each team: the one in its name if it is free, otherwise the next one that no team is named after."""
+    """A color for each team: the one that the team is named after, if it is free; otherwise the next free one."""
     called = [team_name(names, team).casefold() for team in range(teams)]
     chosen: dict[int, Colour] = {}
     for team, name in enumerate(called):

@@ -1,11 +1,13 @@
 """Draws the field as plain text: squares from left to right, riders above them, brackets for strings on top.
 
-    [------- string of 4 -------]
-                    GB
-     RA             BA
-     70   71   ..   73 |
+    [--- 5 ---]
+        sprint 73
+             GD |
+    RA GB RC BA |
+    70 71 72 73 |
 
-Each rider is shown by his team's letters and his grade, so nothing depends on color. `|` marks a line after a square.
+Each rider is shown by his team's letters and his grade, so nothing depends on color. After a square, `|` marks a sprint
+line, `#` the finish and `:` a lap.
 """
 
 from __future__ import annotations

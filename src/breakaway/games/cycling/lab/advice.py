@@ -1,4 +1,4 @@
-"""Helps during a race: compares orders that a team director would consider, by rollouts from what the seat sees."""
+"""Helps during a race: compares the orders of several coaches by rollouts from what the seat sees."""
 
 from __future__ import annotations
 

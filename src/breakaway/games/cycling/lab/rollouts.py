@@ -22,13 +22,13 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING
 
 HIGHEST = 0.6
-WORK = 2_400  # about how many turns of a race all rollouts of one question may ride together
+WORK = 2_400  # the rollouts of all questions together may ride about four times this many turns
 FEWEST, MOST_RUNS = 4, 24
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """What a team can expect: its chance of winning, in millionths, and its points, in the race's unit."""
+    """What each team can expect: its chance of winning, in millionths, and its points, in 360360ths."""
 
     chances: tuple[int, ...]
     points: tuple[int, ...]

@@ -37,7 +37,7 @@ class ApartFiles(Files):
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
-        """Reads the complete record and the sealed orders.
+        """Reads the complete record and the sealed orders. Adds entries that are missing from the public record.
 
         Raises BadRecord if a file is damaged or the public record does not match.
         """

@@ -1,4 +1,4 @@
-"""The race told turn by turn: the referee's report of each turn, as a chapter of a longer report."""
+"""Makes the chapters of a race: the referee's report of each turn, as part of a longer report."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class RaceChapters:
     """Tells the story of a race, with a chapter for each turn."""
 
     def chapters(self, told: Retold, since: int = 0) -> Sequence[Chapter]:
-        """The turns of a race, each told by its report, which begins with any corrections."""
+        """The referee's report of each turn, as a chapter that begins with any corrections.
+
+        Leaves out turns before `since`, but never the last turn.
+        """
         found = follower(told.now.game, told.record)
         past = RaceHistory(told.now.game, found.config, told.record.header, list(found.play()), found.fold)
         played = turns(past)
@@ -71,7 +74,7 @@ def _parts(r: Report, number: int, is_last: bool) -> Iterator[Part]:
 
 
 def _line_ups(r: Report) -> Grid:
-    """The riders of each team with their first cards, as far as the seat may know them."""
+    """The riders of each team with their starting cards, as far as the seat may know them."""
     rows, own = list[list[str]](), list[int]()
     for n, team in enumerate(r.teams):
         riders = sorted((row for group in r.groups for row in group.rows if row.team == n), key=lambda row: row.name)

@@ -1,4 +1,4 @@
-"""`breakaway referee`: the referee's commands. `desk` and `report` do the work, and are imported only when needed."""
+"""`breakaway referee`: the referee's commands. Modules that do the work are imported only when needed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def new(
     names: Annotated[str | None, typer.Option(help="A TOML file: [riders] with Red = [four names, A to D].")] = None,
     profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
     house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
-    track: Annotated[str | None, typer.Option(help="A track by name, or a track's or tour's file.")] = None,
+    track: Annotated[str | None, typer.Option(help="A built-in track or tour by name, or a TOML file.")] = None,
     seed: Annotated[int | None, typer.Option(help="A seed: the same number always makes the same file.")] = None,
 ) -> None:
     """Start a race in a new FILE."""
@@ -154,7 +154,7 @@ def run(
     turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, or 2.7 in a tour.")] = None,
     yes: Yes = False,
 ) -> None:
-    """Close the turn. If orders are missing, asks first: teams without orders play their highest cards (NMR)."""
+    """Close the turn. If orders are missing, asks first, because teams without orders play their highest cards."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 

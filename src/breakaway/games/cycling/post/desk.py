@@ -122,7 +122,8 @@ def sealed_now(match: Race, seat: int, order: Order, partial: bool) -> list[str]
     lines.append(match.observation(seat).write(order))
     if match.sealed[seat].partial:
         lines.append(
-            "Partial: riders without a card play their highest, unless you send the rest before the turn closes."
+            "Partial: send the rest before the turn closes. Otherwise, the other riders play their highest cards or, "
+            "before the start, get the default line-up."
         )
     return [*lines, *(["This replaces what was sent before."] if again else [])]
 
@@ -188,7 +189,7 @@ class Status:
     resting: list[str]  # teams that may send orders but need not, because all their riders are dropped
     out: list[str]  # teams with no rider on the track
     dropped: list[str]
-    kept: list[str]  # teams with orders kept for turns that were taken back
+    kept: list[str]  # teams with orders that an undo has set aside for a later turn
 
     def text(self) -> str:
         """The status as text for the referee."""

@@ -31,7 +31,10 @@ class RiderRow:
 
 @dataclass(frozen=True)
 class Group:
-    """Riders of one string, checkpoint or stretch of road; `title` is empty for those in no string."""
+    """The riders of one string, checkpoint or stretch of road or, in the line-ups, of one team.
+
+    `title` is empty for riders in no string.
+    """
 
     title: str
     rows: list[RiderRow]
@@ -57,7 +60,7 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """All parts of a report, in the order in which the report shows them."""
+    """All parts of a report, roughly in the order in which the report shows them."""
 
     title: str
     race: str

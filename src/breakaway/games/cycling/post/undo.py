@@ -31,7 +31,7 @@ def undoing(path: Path) -> Undoing:
             if match.sealed:
                 name = turn_name(match.state, match.config)
                 what += (
-                    f"; the orders for {name} of {teams_named(match, match.sealed)} are kept until {name} is open again"
+                    f"; the orders of {teams_named(match, match.sealed)} for {name} are kept until {name} is open again"
                 )
         return Undoing(f"This takes back {what}.", len(match.record.lines))
 

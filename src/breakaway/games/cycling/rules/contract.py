@@ -34,7 +34,7 @@ def choosers(s: Race, config: RaceConfig) -> int:
 def slots(s: Race, config: RaceConfig, seat: int) -> int:
     """The number of choices in an order.
 
-    A line-up has 13 cards. Any other order has a card for each rider and, in Spy, four namings.
+    A line-up has 13 slots for cards. Any other order has a card for each rider and, in Spy, four namings.
     """
     if s.phase == terms.LINE_UP:
         return terms.SLOTS
@@ -186,7 +186,7 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
 def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> tuple[int, int]:
     """The square that a rider would reach with this card, and his new card, if nobody else moved.
 
-    This function changes the view.
+    In a Blind race, the new card is always 0. This function changes the view.
     """
     if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0

@@ -50,7 +50,10 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Each turn, marks the riders behind a gap of 31 squares or more as dropped. The referee's own marks stay."""
+    """Marks riders behind a gap (by default, 31 squares or more) as dropped, and unmarks those who have caught up.
+
+    The referee's own marks stay.
+    """
     behind = False
     for i in range(s.field):
         rider = s.queue[i]
@@ -66,7 +69,7 @@ def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13")
 def is_race_over(s: Race, config: RaceConfig) -> bool:
-    """Whether a road race is over: eight riders have finished, or no rider is left on the track."""
+    """Whether a road race is over: enough riders (eight by default) have finished, or nobody is left on the track."""
     if s.field == 0:
         return True
     if config.loop:

@@ -7,7 +7,7 @@ from breakaway.games.cycling.rules.terms import RIDERS
 
 # what the numbers mean
 TEAM = "a team, from 0"
-RIDER = "a rider: 4 times his team, and 0 to 3 for A to D"
+RIDER = "a rider: 4 times his team's number, plus 0 to 3 for A to D"
 CARD = "a card"
 DEALT = "a card, 0 for none"
 SQUARE = "a square; 0 is the start"
@@ -58,7 +58,7 @@ STAGE_OVER = event("BA-V5", stage=STAGE)
 
 
 def rider_of(event: Event) -> int:
-    """The rider that an event is about. Raises AttributeError for an event that is not about a single rider."""
+    """The rider in an event's `rider` or `mark`. Raises AttributeError for an event that has neither."""
     return event.mark % RIDERS if event.rule == DROPPED else event.rider
 
 

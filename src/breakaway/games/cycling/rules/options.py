@@ -26,7 +26,7 @@ class HouseRules:
         RIDERS,
         "BA-6.11",
         "Crowd",
-        "The number of riders that overcrowds a square on the first turn; 0 means that any number may share it.",
+        "The number of riders that overcrowds a square on the first turn; 0 means that no square is ever overcrowded.",
         sample=(4, 0, 3),
     )
     by_arrival: int = one_of(

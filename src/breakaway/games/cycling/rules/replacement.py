@@ -67,7 +67,7 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
     """Whether a crowd cuts its square off from the string ahead.
 
-    Four or more riders on the square are a crowd. Only the first turn has crowds.
+    By default, four or more riders on the square are a crowd. Only the first turn has crowds.
     """
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
@@ -88,7 +88,7 @@ def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log)
 
 @rule("BA-6.7")
 def capped(config: RaceConfig, card: int) -> int:
-    """The new card, at most 15; the boxed rules have no limit."""
+    """The new card, at most 15 by default; the boxed rules have no limit."""
     return int(config.cap) if config.cap > 0 and card > config.cap else card
 
 

@@ -24,7 +24,7 @@ def brief(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
 
 
 def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
-    """A brief report for a small screen, with only the riders who scored at lines.
+    """A brief report. Its results at lines name only the riders who scored.
 
     If `teams` is not None, the report has only the moves of these teams.
     """

@@ -1,4 +1,4 @@
-"""Turns orders for the race, as people write them in emails, into the form that the game itself can read.
+"""Converts orders for the race, as people write them in emails, into the form that the game itself can read.
 
 This module does not check whether orders are legal. A word counts as unknown if it is not a rider, a card or a polite
 phrase.
@@ -105,7 +105,7 @@ class RaceScribe:
         return Piece(text, " ".join(unknown), is_order, tuple(slots))
 
     def names_players(self, row: str, observation: Seen) -> bool:
-        """Whether a sentence names a team, a rider or a rider's letter."""
+        """Whether a sentence names a team, a rider, or the letter B, C or D. The letter A may be an article."""
         words = folded(row)
         names = observation.names
         called = [*names.get("teams", ()), *(each for four in names.get("riders", {}).values() for each in four)]

@@ -1,4 +1,4 @@
-"""Reads orders as people write them: `A12 B7 C9 D5`, with names for grades, on several lines, with comments."""
+"""Reads orders like `A12 B7 C9 D5`, also with names instead of grades, on several lines, or with comments."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _lines(
 def without_team(row: str, names: Names, seat: int) -> str:
     """A `row` without the name of the team at this `seat`.
 
-    Before a colon, a unique part of the name is enough: `Telekom: A10`.
+    Before a colon, the beginning of a word in the name is enough if it fits no other team: `Telekom: A10`.
     """
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):

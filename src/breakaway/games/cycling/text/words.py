@@ -153,7 +153,11 @@ def checked_names(names: Any, teams: int) -> Names:
     for name in called:
         if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
             raise ValueError(
-                say("the name {name!r} must begin with a letter and have 1 to 40 letters, digits or spaces", name=name)
+                say(
+                    "the name {name!r} must begin with a letter and have at most 40 letters, digits, spaces, dots, "
+                    "apostrophes or hyphens",
+                    name=name,
+                )
             )
         first = name.casefold().split()[0]
         if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):

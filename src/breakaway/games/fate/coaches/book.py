@@ -210,7 +210,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
         downs.settle(s, config, None)
-    elif s.phase == terms.FOUL_SPOT:  # the spot is rolled: assume first down at the middle of its column
+    elif s.phase == terms.FOUL_SPOT:  # the spot is rolled: assume a roll of 0 and a first down there
         s.ball = min(terms.GOAL - 1, s.ball + config.point[row_of(s.base)][NO_ROLL])
         possession.first_down(s, None)
         s.then = terms.DECLARE

@@ -172,9 +172,9 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    The side declines a penalty after its own score, and takes the ball after a kickoff out of bounds. The side accepts
-    a penalty that is marked off from the end of the play. The side declines any other penalty if it has the first down
-    or the ball, or if the other side's play failed anyway.
+    The side declines a penalty after its own score, and takes the ball after a kickoff out of bounds. Otherwise, the
+    side accepts any personal foul or face mask. The side declines any other penalty if it has the first down or has
+    taken the ball, or if the other side's play failed anyway.
     """
     if is_among(s.foul, TAKE_THE_BALL):
         return False

@@ -11,7 +11,7 @@ from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.ground import percent
 from breakaway.display.page import DiceRoll, Motion, PlayBlock, TurnLog
 from breakaway.games.fate.display import story
-from breakaway.games.fate.display.result import Play, down_of, outcome, plays_of, yards_of
+from breakaway.games.fate.display.result import PlayEvents, down_of, outcome, plays_of, yards_of
 from breakaway.games.fate.display.svg import LINE
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import FateObservation
@@ -30,7 +30,7 @@ def blocks(observation: FateObservation, log: TurnLog) -> tuple[PlayBlock, ...]:
     return tuple(found)
 
 
-def _block(observation: FateObservation, play: Play, turn: int) -> PlayBlock:
+def _block(observation: FateObservation, play: PlayEvents, turn: int) -> PlayBlock:
     """One play: its down, both calls, the yards, and every step with its rule."""
     events = play.events
     began = down_of(events)

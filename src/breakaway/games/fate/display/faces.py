@@ -158,7 +158,7 @@ def clock(view: Fate) -> str:
 
 
 def clock_in_words(view: Fate) -> str:
-    """The clock in words: `second quarter, 6:15 left: 25 of 60 ticks`."""
+    """The clock in words: `third quarter, 6:15 left: 25 of 60 ticks of 15 seconds`."""
     text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds")
     if view.quarter in (2, terms.QUARTERS) and view.clock > terms.TWO_MINUTES:
         text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds; the clock stops at 2:00")

@@ -32,7 +32,7 @@ MATRIX_NOTE = marked(
     "What the two calls add to the first roll of a run, a screen or a pass. The number for Draw or Play Action is "
     "added to the number for the play."
 )
-MEN_NOTE = marked("Current ratings. Each player who is out lowers the rating of his position by one.")
+MEN_NOTE = marked("Current ratings. Each replacement is rated one lower than the player before him.")
 
 
 class FatePage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from breakaway.core.events import Event
@@ -44,7 +45,7 @@ MOVED = (
 )  # after these, the next down does not begin where the play ended
 
 
-class Play(NamedTuple):
+class PlayEvents(NamedTuple):
     """A play, a kick or a try: its events, where it began, and the event that announces the next down.
 
     `start` is in yards from the offense's own goal line. It is None if no event says where the play began.
@@ -55,15 +56,14 @@ class Play(NamedTuple):
     following: Event | None = None
 
 
-def plays_of(log: TurnLog) -> list[Play]:
+def plays_of(log: TurnLog) -> list[PlayEvents]:
     """The match play by play. A down that has only begun is not yet a play."""
-    found, marked_to = list[Play](), None
-    each = groups(log)
-    for events, after in zip(each, [*each[1:], []], strict=True):
+    found, marked_to = list[PlayEvents](), None
+    for events, after in pairwise([*groups(log), []]):
         down, following = down_of(events), down_of(after)
         start = down.spot if down else marked_to
         if any(one.rule != happened.DOWN_BEGAN for one in events):
-            found.append(Play(events, start, following))
+            found.append(PlayEvents(events, start, following))
         marks = [one.spot for one in events if one.rule == happened.PENALTY_MARKED]
         marked_to = marks[-1] if marks else None  # a down that is replayed is not announced again
     return found
@@ -74,7 +74,7 @@ def down_of(events: Sequence[Event]) -> Event | None:
     return next((each for each in events if each.rule == happened.DOWN_BEGAN), None)
 
 
-def yards_of(play: Play) -> int | None:
+def yards_of(play: PlayEvents) -> int | None:
     """The yards that a play gained. None if the play had no roll for yards.
 
     If the ball was only carried to the next down or into the end zone, the yards are those between the two spots.
@@ -91,7 +91,7 @@ def yards_of(play: Play) -> int | None:
     return int(gained[-1].yards)
 
 
-def outcome(observation: FateObservation, play: Play) -> tuple[str, int]:
+def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
     """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
     events, gained = play.events, yards_of(play)
     side = next((each.seat for each in events if each.rule in PLAYED), -1)

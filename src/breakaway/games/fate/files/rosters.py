@@ -42,7 +42,7 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 
 def a_name(text: str) -> str:
-    """Returns the name; raises ValueError if it is too long or has control characters."""
+    """Returns the name; raises ValueError if it is empty, too long, padded with spaces or not printable."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
         expected = marked("expected a name of 1 to {most} printable characters, without spaces at either end")
         raise ValueError(say(expected, most=LONGEST_NAME))
@@ -50,7 +50,7 @@ def a_name(text: str) -> str:
 
 
 def a_sentence(text: str) -> str:
-    """Returns the line of text; raises ValueError if it is too long or has control characters."""
+    """Returns the line of text; raises ValueError if it is empty, too long or not printable."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
         raise ValueError(say("expected a line of 1 to {most} printable characters", most=LONGEST_TEXT))
     return text

@@ -25,7 +25,7 @@ REASONS = {
 
 
 def advise(observation: FateObservation) -> list[Suggestion]:
-    """Suggestions for a call, a declaration, a try, a penalty or a kickoff."""
+    """Suggestions for a call, or for any other answer that the odds can judge."""
     s, outlook, seat = imagined(observation), FateOutlook(observation.config), observation.seat
     if s.phase == terms.CALL:
         plays, defenses = means(outlook, s)

@@ -196,7 +196,7 @@ def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
         counts = "only the two points matter" if at.two_point else "only reaching the line to gain matters"
         held = f"If {counts}, neither side can do better than {100 * mix['value']:.2f} of 100:"
     else:
-        held = f"If only yards matter, neither side can do better than {mix['value']:.4f}:"
+        held = f"If only yards matter, neither side can do better than {mix['value']:.4f} yards:"
     shares = {
         side: ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
         for side in ("offence", "defence")

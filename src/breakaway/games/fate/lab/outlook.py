@@ -162,7 +162,10 @@ def is_known(s: Fate) -> bool:
 
 
 def alike(s: Fate) -> None:
-    """Removes injuries, possible rulings and fate events, so that states that differ only in these become equal."""
+    """Removes Fate events, possible rulings and the length of injuries.
+
+    States that differ only in these become equal.
+    """
     if s.phase == terms.EVENT:
         s.phase = terms.SETTLE
     s.rulable = s.fresh = s.fresh_before = 0

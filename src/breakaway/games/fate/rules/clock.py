@@ -33,7 +33,11 @@ def stops_at_two_minutes(s: Fate) -> bool:
 
 @rule("FF-024", "FF-025")
 def time_out_matters(s: Fate) -> bool:
-    """Whether a time out would save time: the play takes two units, and the clock has at least two left."""
+    """Whether a time out would save time.
+
+    It would if the play takes two units, the clock has at least two left, and the two-minute stop does not cut the play
+    to one.
+    """
     if s.units != LONG_PLAY or s.clock < LONG_PLAY:
         return False
     return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < terms.TWO_MINUTES)

@@ -48,7 +48,7 @@ def next_roll(s: Fate) -> int:
 
 @rule()
 def clear_play(s: Fate) -> None:
-    """Clears everything about the last play."""
+    """Clears the last play's calls, rolls, result and foul."""
     s.base = terms.NONE
     s.overlay = 0
     s.defense = terms.NONE

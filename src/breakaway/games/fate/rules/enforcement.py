@@ -53,7 +53,7 @@ def distance_of(foul: int, by_offense: bool) -> int:
 
 @rule("FF-G30")
 def note_half(s: Fate) -> None:
-    """Records that the half cannot end on this penalty. Does nothing if the offense fouled."""
+    """Records whether the half can end on this penalty: only if the offense committed the foul."""
     s.untimed = 1 if s.fouler != s.offense else 0
 
 

@@ -11,8 +11,8 @@ from breakaway.core.events import event
 # Units
 SEAT = "0 home, 1 away"
 YARDS = "yards; below 0 if the ball moves back"
-SPOT = "yards from the own goal line of the side that the event names or that had the ball: a spot"
-OWN_LINE = "yards from the own goal line of the side that the event names: a yard line"
+SPOT = "a spot, in yards from the goal line of the side that the event names or that had the ball"
+OWN_LINE = "a yard line, in yards from the goal line of the side that the event names"
 DOWN = "1 to 4"
 QUARTER = "1 to 4, overtime 5"
 UNITS = "15 seconds each"

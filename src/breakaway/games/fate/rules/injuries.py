@@ -167,7 +167,7 @@ def is_fresh(s: Fate, i: int) -> bool:
 def heal_kind(s: Fate, kind: int) -> None:
     """Ends all injuries of one kind, at the end of a quarter, half or series.
 
-    A kick does not end the injuries that happened on it.
+    A kick or an interception does not end the injuries that happened on it.
     """
     for i in range(terms.ROOM):
         if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind and not is_fresh(s, i):

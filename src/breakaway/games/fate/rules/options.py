@@ -43,7 +43,7 @@ class HouseRules:
         {"printed": 0, "realistic": 1},
         "FF-G5",
         "Draw",
-        "The Draw row is played as printed, or realistically, with its Run and Pass columns swapped.",
+        "The Draw row is played as printed, or realistically: its numbers for Run, Pass and Prevent change sign.",
     )
     draw_inside_only: int = off("FF-G6", "Draw inside only", "Draw goes with Run Inside only.")
     modifier_in_yards: int = one_of(
@@ -114,7 +114,7 @@ class HouseRules:
         "FF-G36", "Forceful fullback", "A fullback's Forceful rating is 3."
     )
     light_injuries: int = of_advanced(
-        "FF-G39", "Light injuries", "An injury counts only on an event roll of +2 or more."
+        "FF-G39", "Light injuries", "An injury counts only if the roll that caused it was +2 or more."
     )
     grounding: int = of_advanced("FF-G45", "Grounding", "Grounding is called on a Pass Rush of 0.")
     foul_down_counts: int = of_advanced(

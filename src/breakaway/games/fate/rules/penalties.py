@@ -71,7 +71,7 @@ def next_question(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G41")
 def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Rolls one die if the cell says 1/2: minus means Offside, plus means Movement, and a blank is rolled again."""
+    """Rolls one die for a cell that says 1/2: minus means Offside, plus means Movement, and a blank is rolled again."""
     face = below(chance, "one die", 3)
     if face == 1:
         return

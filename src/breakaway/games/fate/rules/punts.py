@@ -23,7 +23,7 @@ ALL_THE_WAY = 100
 @rule("FF-G50", "FF-087", "FF-G15", "FF-G21")
 def punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls a punt: 40 yards plus 5 for each point of the total. A punt that reaches the goal line is a touchback."""
-    s.rulable = 0  # a free kick is not declared, so the umpire can no longer rule on the safety
+    s.rulable = 0  # a free kick is never declared, so the umpire's time to rule on the safety ends here
     total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, config, terms.P)) - 4
     gross = config.punt_gross[total + 4]
     s.spot = s.ball + gross

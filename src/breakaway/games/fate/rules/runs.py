@@ -24,7 +24,8 @@ FIRST, SHORT_GAIN, LONG_GAIN = 0, 1, 2
 def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls a run.
 
-    The matrix changes only the first roll. A total of +3 or +4 leads to another roll, for the next longer gain.
+    The matrix changes only the first roll or, under a house rule, the yards. Until Long Gain, a total of +3 or +4 leads
+    to another roll, for the next longer gain. Under another house rule, only +4 does.
     """
     total = fate(chance, "run")
     if s.stage == FIRST and config.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest

@@ -46,8 +46,8 @@ class Fate:
     bonus: int = number()  # added to a Pass Rush
     gain: int = number()  # in yards
     result: int = number()  # the result of the play, such as RAN or SACKED
-    holder: int = number()  # the side that has the ball when it ends
-    spot: int = number()  # where it ends, as the offense counts; may lie beyond a goal line
+    holder: int = number()  # the side that has the ball when the play ends
+    spot: int = number()  # where the play ends, as the offense counts; may lie beyond a goal line
     units: int = number()  # units of the clock that the play takes
     # the advanced game
     contest: int = number()  # what the contest adds to the yards of a run or the completion roll of a pass
@@ -64,18 +64,18 @@ class Fate:
     men_out: list[list[int]] = table(
         terms.SIDES, terms.POSITIONS
     )  # which players are out, a bit each; the lowest bit is the first player of the roster
-    hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; a slot is free if its hurt_left is 0
+    hurt_side: list[int] = table(terms.ROOM)  # sides of injuries that end in the match; a slot is free at hurt_left 0
     hurt_position: list[int] = table(terms.ROOM)
     hurt_kind: list[int] = table(terms.ROOM)
     hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1, he is back when the play is settled); else 1
     hurt_man: list[int] = table(terms.ROOM)
     fresh: int = (
         number()
-    )  # up to two series injuries that this change of possession does not end: numbers from 1, in base PAIR
+    )  # up to two series injuries that this change of possession does not end: their slots, from 1, in base PAIR
     # for the umpire, who may rule on a play after it is settled
     rulable: int = number()  # 1: the last play is settled and the next has not begun
     stood: list[int] = table(terms.STOOD)  # the state of the match before the last play was settled
-    healed: list[int] = table(terms.ROOM)  # 1: this injury has ended since then
+    healed: list[int] = table(terms.ROOM)  # 1: this injury has ended since `stood` was noted
     fresh_before: int = number()  # `fresh` before the last play was settled
 
 
@@ -86,7 +86,7 @@ class FateConfig(HouseRules):
     # tables
     offense_die: list[list[int]] = table(
         3, terms.FACES
-    )  # by die and face: a base play or overlay, NONE if the face is blank
+    )  # by die and face: a base play or overlay, NONE if the face calls nothing
     defense_die: list[list[int]] = table(2, terms.FACES)
     fielded_at: list[int] = table(terms.ROLLS)
     kick_return: list[int] = table(terms.ROLLS)

@@ -63,11 +63,11 @@ QB, WR, TE, FB, RB, OT, OG, OC, K, CB, SF, OL, IL, DE, DT, P = range(16)
 POSITIONS, APPROACHES = 16, 6
 CAREFUL, CLEVER, FLASHY, FORCEFUL, QUICK_APPROACH, SNEAKY = range(6)
 LOWEST = -2  # lowest rating
-CARRIER = 98  # an injury roll that names the ball carrier
+CARRIER = 98  # in the injury table: the ball carrier
 SEASON, GAME_LONG, HALF, THIS_QUARTER, SERIES = range(5)  # durations; n plays are SERIES + n
 ROOM = 32  # injuries that can be noted at once
 MEN = 14  # players at a position who are tracked separately, a bit each
-STOOD = 25  # how many numbers an umpire's ruling restores
+STOOD = 25  # how many numbers are stored for an umpire's ruling
 OFFSIDE, MOVEMENT, PERSONAL, FACEMASK, HOLDING, INTERFERENCE, GROUNDING, PROCEDURE, OUT_OF_BOUNDS = (
     1,
     2,

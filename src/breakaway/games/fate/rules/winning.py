@@ -1,4 +1,4 @@
-"""The chance of winning from a situation between plays, from a table made by tools/fit_winning.py.
+"""The chance of winning in a situation between plays, read from a table that tools/fit_winning.py made.
 
 A tie counts as half a win, so the chances of both sides add up to 1. The table is data/winning.toml. The chances depend
 on the cell (down, distance and field position, or a kick), the lead, the quarter, the clock, who receives the kickoff
@@ -33,7 +33,7 @@ from breakaway.games.fate.rules.cells import (
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 TABLE = load(Path(__file__).parents[1] / "data" / "winning.toml")
-# Two parts, because compiled code keeps a table only if it is smaller than a million bytes.
+# Split into parts, because compiled code keeps a table only if it is smaller than a million bytes.
 EARLY, FOURTH, OVERTIME = (TABLE.parts[name] for name in ("early", "fourth", "overtime"))
 SHIFT, SLOPE = TABLE.numbers["ball"], TABLE.numbers["slope"]
 PARTS = (4, 8, 16, 30)  # units of the clock: where another part of a quarter begins

@@ -1,4 +1,4 @@
-"""One prompt for each play: the offense types its call or a kick on one line, and can add `time` to any call."""
+"""One prompt for each play: the offense types its call or a kick on one line. Either side can add `time` to a call."""
 
 from __future__ import annotations
 

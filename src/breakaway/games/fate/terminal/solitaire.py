@@ -33,7 +33,7 @@ def sheet() -> Document:
                 "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then find "
                 "the first row from the top that fits, throw two dice, and read them in order: they point to the "
                 "cell. The yards are those to the line to gain. "
-                "“Inside the 10” means nearer to the goal line than 10 yards, and "
+                "“Inside the 10” means less than 10 yards from the goal line, and "
                 "“behind” means that the side with the ball is behind."
             ),
             Line("Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime."),
@@ -48,7 +48,7 @@ def sheet() -> Document:
 
 
 def calls() -> Section:
-    """A table of situations, with nine cells for the offense and nine for the defense."""
+    """A grid with a row for each situation: nine cells for the offense and nine for the defense."""
     pairs = zip(CALL_LETTERS, PLAYS, strict=True)
     used = {cell for row in DATA["row"] for cell in row["offense"]}
     key = ", ".join(f"{letters} {name}" for letters, name in pairs if letters in used)
@@ -96,8 +96,8 @@ def advice() -> list[tuple[str, str]]:
         ("Toss", "It receives. In college overtime it takes the ball second."),
         (
             "Kickoff",
-            f"It kicks deep. With that house rule, it kicks onside when it is behind in overtime, or in the fourth "
-            f"quarter with {time(late['onside'])} left or less.",
+            "It kicks deep. With the onside house rule, it kicks onside when it is behind in overtime, or in the "
+            f"fourth quarter with {time(late['onside'])} left or less.",
         ),
         (
             "Try",
@@ -110,7 +110,7 @@ def advice() -> list[tuple[str, str]]:
         ),
         (
             "Time out",
-            "When it is behind late, after every play of either side that runs the clock. Also with the ball from "
+            "When it is behind late, after every play of either side that takes 30 seconds. Also with the ball from "
             f"{yard(half['ball'])} on and {time(half['units'])} or less left in the second quarter.",
         ),
         (

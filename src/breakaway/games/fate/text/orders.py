@@ -56,7 +56,7 @@ def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
 
 
 def read_dice(words: str, count: int) -> Order | None:
-    """The faces of `count` dice, as `-..` or `.0+`; None if the text is not dice."""
+    """The codes of `count` dice, read from a text such as `-..` or `.0+`. None if the text is anything else."""
     faces = words.replace(" ", "")
     if len(faces) != count or any(face not in FACES for face in faces):
         return None

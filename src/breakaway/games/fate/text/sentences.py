@@ -155,7 +155,7 @@ def _total(text: str) -> Sentence:
 
 
 def _against(text: str) -> Sentence:
-    """A sentence about the total of a roll and the difficulty that it had to meet."""
+    """A sentence about the total of a roll and the difficulty that it had to beat."""
     return lambda e, n: say(text, total=signed(e.total), other=signed(e.difficulty))
 
 

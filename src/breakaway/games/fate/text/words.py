@@ -42,7 +42,7 @@ TEXTS = {
     DRAW_INSIDE_ONLY: marked("in this match Draw goes with Run Inside only"),
     NO_TWO_POINT: marked("this match does not allow two-point tries; kick the extra point"),
     NO_SIDELINE: marked("choose 1 to head for the sideline, or 0 to stay in bounds"),
-    NOT_PLAYED: marked("this match does not allow kneels or spikes"),
+    NOT_PLAYED: marked("this match does not allow this play; kneels and spikes each need a house rule"),
 }
 REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
 # The rules' names for their rolls, translated where people are asked for an outcome.
@@ -78,7 +78,7 @@ class FateWords:
     """FATE's implementation of the Words protocol."""
 
     def read(self, text: str, names: Names, config: FateConfig, view: Fate, seat: int) -> tuple[Order, bool]:
-        """The order in a line of text, which is never partial; raises BadOrder."""
+        """The order in a line of text, and False, because an order is never partial. Raises BadOrder."""
         return order_text.read(text, config, view, on_offense(config, view, seat)), False
 
     def write(self, order: Order, names: Names, config: FateConfig, view: Fate, seat: int) -> str:

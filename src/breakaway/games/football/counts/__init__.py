@@ -27,9 +27,9 @@ field goal         every field goal that is good (BF-132)
 touchdown          by the side with the ball (BF-122)
 return touchdown   by the other side, on a kick or after a lost ball
 fourth down        a play on fourth down; it is made with a first down or a touchdown
-drive              a possession that comes to a call (BF-013), in the quarter of its first play. Its plays are counted
+drive              a possession with at least one call (BF-013), in the quarter of its first play. Its plays are counted
                    and their lines added up. Its points are a touchdown with its try, or a field goal. Its ending is
-                   what came first on its last play; a drive without one ended with the half, the period or the match
+                   what came first on its last play, or else the end of the half, the period or the match
 points             by quarter, in the quarter in which the play began
 =================  ====================================================================================================
 """

@@ -119,7 +119,7 @@ class PlayRow:
     penalty: int = number()
     at_fault: int = number()
     lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
-    kick: int = number()  # points of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
+    kick: int = number()  # value of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
     result: int = number()
     ending: int = number()  # how the drive ended, if this row is its last one
     completed: int = number()

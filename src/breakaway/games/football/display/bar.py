@@ -127,7 +127,10 @@ def question(observation: FootballObservation) -> tuple[str, str]:
     if phase == terms.DISCARD:
         return _discard(view.owed[seat])
     if phase == terms.TOSS:
-        return _("You won the flip. Receive or kick?"), _("The other side receives the second-half kickoff.")
+        return (
+            _("You won the flip. Receive or kick?"),
+            _("Outside overtime, the side that kicks off now receives the second-half kickoff."),
+        )
     if phase == terms.KICK:
         return _("You scored, so you kick off. Deep or onside?"), score_of(view, names) + "."
     if phase == terms.TIME:

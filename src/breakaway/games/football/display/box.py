@@ -1,4 +1,4 @@
-"""The box score and the drives as text for tables at terminals and on pages, made from the rows of plays."""
+"""The box score and the drives as text, for the terminal and for pages. Both are made from the rows of plays."""
 
 from __future__ import annotations
 

@@ -52,13 +52,13 @@ ACTION_SAYS = {
 SAYS: dict[int, tuple[str, ...]] = {
     terms.TOSS: (
         marked("you get the ball first"),
-        marked("you kick off now and receive the second-half kickoff"),
+        marked("you kick off now and, outside overtime, receive the second-half kickoff"),
     ),
     terms.KICK: (
         marked("deep: the other side gets the ball"),
         marked("with a field goal value of 8 or 9 you keep the ball at the 50; otherwise the other side gets it there"),
     ),
-    terms.TIME: (marked("play on"), marked("one of the offense's cards comes back, so the half lasts longer")),
+    terms.TIME: (marked("play on"), marked("the offense gets one more play, so the half lasts longer")),
     terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card around and call its other play")),
     terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card around and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
@@ -281,8 +281,8 @@ def open_question(observation: FootballObservation) -> str:
     )
     if mine:
         return say(
-            "Offense Breakaway. {card}: take its event, or its corner {corner}? Either way, you then "
-            "draw cards until one stops you.",
+            "Offense Breakaway. {card}: take its event, or its corner {corner}? Unless your choice ends the "
+            "play, you then draw cards until one stops you.",
             card=card,
             corner=corner,
         )

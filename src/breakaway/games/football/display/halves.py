@@ -152,7 +152,7 @@ def play_says(
         return f"{lead} {rule.says} ({rule.rule})"
     said = [odds_said(beats, loses)]
     if play.minimum:
-        said.append(_("This play gains at least 1 line."))
+        said.append(_("Its base gain is at least 1, except on a Defense Breakaway."))
     if play.low:
         said.append(_("A low-percentage pass."))
     return " ".join(said)

@@ -138,7 +138,7 @@ def blocks(observation: FootballObservation, log: TurnLog) -> list[LoggedPlay]:
 
 
 def _has_begun(block: LoggedPlay) -> bool:
-    """Whether a play has begun in this block with a formation or an announcement but has not been reported yet."""
+    """Whether the block already has an event that begins a play."""
     return any(each.rule in STARTS for each in block.events)
 
 
@@ -203,7 +203,7 @@ def shown(observation: FootballObservation, block: LoggedPlay, with_rules: bool 
 
 
 def title(block: LoggedPlay, names: Names) -> str:
-    """Both calls: `Medium 6 v Man to Man 4`, or the name of the kick."""
+    """Both calls: `Medium 6 vs. Man to Man 4`, or the name of the kick."""
     opener = block.opener
     if opener is None:
         return ""

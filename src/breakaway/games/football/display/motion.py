@@ -1,7 +1,7 @@
 """What the latest play looked like, from public events only: the cards, the numbers, the ball's path and a banner.
 
 A turn may contain several plays, such as a touchdown, its extra point and a kickoff. The page shows the first play of
-the turn, and the banner adds the results of the others.
+the turn. The banner adds the results of the others if they are news.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def percent(seat: int, line: float) -> float:
 
 
 def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[Face, ...]:
-    """The two called cards as they turn over, with the formation on the back. None for a kick."""
+    """The two called cards as they turn over, with the formation on the back. Empty for a kick."""
     config, names, colours = observation.config, observation.names, team_classes(observation.names)
     play, defense = block.first(happened.PLAY_SHOWN), block.first(happened.DEFENSE_SHOWN)
     if play is None:

@@ -106,7 +106,7 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
     for at, play in enumerate(team.plays):
         card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
         if matchups.types[play.type] in ALWAYS_MINIMUM and not play.minimum:
-            found.append(f"{card} has no 'min'; such plays always gain at least 1 (170)")
+            found.append(f"{card} has no 'min'; such plays always have a minimum gain of 1 (170)")
         if matchups.kinds[play.type] == RUN and play.low:
             found.append(f"{card} is a run; only a pass can have 'low' (168)")
     if len({call.type for call in team.calls if call}) < 5:

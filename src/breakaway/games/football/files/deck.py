@@ -59,7 +59,10 @@ def read_deck(path: Path) -> Deck:
 
 
 def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
-    """Writes the deck into the config, with one kind of card at each index. Unused indices get 0 copies."""
+    """Writes the deck into the config, with one kind of card at each index.
+
+    Leaves the remaining indices as they are.
+    """
     for at, card in enumerate(cards):
         config.copies[at] = card.copies
         config.event[at] = card.event
@@ -75,7 +78,7 @@ def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
 
 
 def deck_texts(deck: Deck) -> list[str]:
-    """The title and event of each card as text: `Cutback (offense run +2)`. The list has 54 entries."""
+    """The title and event of each card as text: `Cutback lane (offense run +1)`. The list has 54 entries."""
     texts = []
     for title, card in zip(deck.titles, deck.cards, strict=True):
         about = f" ({SIDES[card.side]} {event_text(card)})" if card.event != NO_EVENT else ""

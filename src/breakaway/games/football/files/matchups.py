@@ -70,7 +70,7 @@ class Matchups(NamedTuple):
     file: MatchupFile
 
     def kind(self, play_type: int) -> int:
-        """Whether a type is a run or a pass."""
+        """The kind of a type of play: RUN or PASS."""
         return self.kinds[play_type]
 
 

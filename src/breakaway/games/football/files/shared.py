@@ -1,4 +1,4 @@
-"""What all card and sheet files share: levels of evidence, and reports of mistakes by file, card and field."""
+"""What all card and sheet files share: levels of evidence, and errors that name file, card and field."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class OffenseSheet(Strict):
 
 @dataclass
 class SheetNumbers:
-    """The sheets as numbers for the config. `back_formation` contains names until both teams are known."""
+    """The sheets as numbers for the config. `back_formation` has names, because their numbers depend on both teams."""
 
     front: list[int] = field(default_factory=lambda: [0] * (3 * STATES * 6))
     back: list[Call] = field(default_factory=lambda: [Call(0, 0, 0)] * 54)

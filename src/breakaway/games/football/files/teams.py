@@ -29,7 +29,7 @@ from breakaway.games.football.text.cards import ABILITIES, Ability, Call, Play, 
 Sense: type[Strict] = create_model(
     "Sense",
     __base__=Strict,
-    __doc__="The policy page in the order of the book's `policy`; data/sense.toml says what each is.",
+    __doc__="The policy page: numbers that guide the sheets. data/sense.toml says what each number means.",
     much_behind=(int, Field(ge=0, le=60)),
     much_behind_bonus=(int, Field(ge=0, le=9)),
     late_cards=(int, Field(ge=0, le=15)),

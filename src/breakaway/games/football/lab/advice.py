@@ -58,7 +58,7 @@ def kickoff(code: int) -> str:
 
 
 def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Suggestion]:
-    """The strongest runs and passes in hand, and the kicks that the rules allow."""
+    """The strongest runs and passes in hand and, on fourth down and on tries, the kicks that the rules allow."""
     s, config, seat, found = imagined(observation), observation.config, observation.seat, []
     for play in judged.strongest(s, config) if s.try_down == 0 or s.line < terms.GOAL else []:
         order = [play, 0]

@@ -52,7 +52,7 @@ def alike_in(config: FootballConfig) -> Callable[[Football], None]:
         if s.play_type != terms.NONE:
             s.play_type = first_of_kind[config.type_kind[s.play_type]]
         s.game_day = terms.NONE
-        if s.last_play != terms.NONE or is_play_over(s):  # otherwise an earlier card has already done so
+        if s.last_play != terms.NONE or is_play_over(s):  # otherwise this has already happened after an earlier card
             _forget_calls(s)
             _forget_which_cards(s, config)
 

@@ -1,4 +1,4 @@
-"""Choices that exact odds can judge: whether to kick on fourth down, and answers in the middle of a play."""
+"""Choices that can be judged: the toss, kicks on fourth down, a last time out, and answers in the middle of a play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.lab.review import for_side
 
 GO = 0  # the choice to go for it instead of kicking
 KICKS = (terms.FIELD_GOAL_CALL, terms.PUNT_CALL, terms.COFFIN_CALL)
-BEST = 2  # how many of the strongest runs and passes in hand stand for going for it on fourth down
+BEST = 2  # this many of the strongest runs, and as many passes, stand for going for it on fourth down
 
 
 @dataclass(frozen=True)

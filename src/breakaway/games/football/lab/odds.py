@@ -180,13 +180,13 @@ class SituationOdds:
 
 
 def play_numbers(config: FootballConfig, code: int) -> tuple[int, ...]:
-    """What the rules read of a play, as numbers: its type, strength and marks."""
+    """The numbers of a play that the rules use: its type, strength and marks."""
     tables = (config.play_type, config.play_strength, config.play_low, config.play_minimum)
     return tuple(each[OFFENSE][code] for each in tables)
 
 
 def call_numbers(config: FootballConfig, call: int) -> tuple[int, ...]:
-    """What the rules read of a call, as numbers: its type and its strength against runs and against passes."""
+    """The numbers of a call that the rules use: its type, and its strength against runs and against passes."""
     return tuple(each[1 - OFFENSE][call] for each in (config.call_type, config.call_run, config.call_pass))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         Formation,  # this import needs SciPy, which only equilibria use
     )
 
-RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this share one row
+RARE = Fraction(1, 500)  # rarer outcomes of kicks, turnovers and returns are put into one row
 SHOWN = 0.0005  # choices with a smaller share of the mix are not listed
 COLUMNS = 8  # defenses side by side in a table
 POLICY = Line(
@@ -85,7 +85,7 @@ def odds_parts(odds: PlayOdds, call: Choice, defense: Choice | None) -> list[Par
         listed = ", ".join(f"{name} {percent(p)}" for name, p in shares)
         lines.append(f"{listed}; mean {float(odds.mean_lines):.2f} lines")
     lines.append(
-        f"the other side has the ball or has scored {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
+        f"the other side has the ball or has scored: {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
     )
     lines.append(
         f"chance of winning for the offense: {percent(odds.winning_before)} before, {percent(odds.winning)} on average "
@@ -116,7 +116,7 @@ def outcomes(odds: PlayOdds) -> Grid:
 
 
 def table_parts(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> list[Part]:
-    """Each call against each defense, in four tables with one measure each."""
+    """Each call against each defense, in tables with one measure each."""
     heads = [each.cards[0] if each.cards else f"d{i}" for i, each in enumerate(defenses, 1)]
     parts: list[Part] = [Line("Defenses (and cards with the same call)")]
     for head, each in zip(heads, defenses, strict=True):

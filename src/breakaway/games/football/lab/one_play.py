@@ -57,7 +57,7 @@ class Situation:
     cards: int = terms.CARDS  # left in the quarter, including the card of this play
     drawn: tuple[int, ...] = ()  # numbers of the Game Day cards no longer in the deck
     two_point: bool = False
-    abilities: bool = False  # whether Quick Release and special defenses are already used
+    abilities: bool = False  # whether the play uses Quick Release and a special defense, if the teams have them
 
 
 def position(config: FootballConfig, at: Situation) -> Football:

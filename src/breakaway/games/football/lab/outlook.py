@@ -41,7 +41,7 @@ class Outlook:
         """The worth of a state."""
         if s.phase not in IN_PLAY:
             return chance_to_win(s, self.config, HOME)
-        at = key(s)  # a choice and what it led to are the same state
+        at = key(s)  # often a state comes up twice: as an option, and because that option was chosen
         if at not in self._worth:
             self._worth[at] = self.after(s)
         return self._worth[at]

@@ -84,7 +84,7 @@ def kickoff_and_venue(m: Material) -> Section:
         [
             Grid(
                 "Share of matches won, by venue and first kickoff",
-                ["a team that is", "won", "of", "share", "95% interval"],
+                ["team", "won", "of", "share", "95% interval"],
                 rows,
             ),
             how_close(m),

@@ -61,8 +61,9 @@ def kicks(m: Material) -> Reading:
     found = {(row["kind"], row["offense"]): row for row in thrown.rows(named=True)}
     return Section(
         "Kicks",
-        "A punt's value is that of the card, with the team's kicking ability. Net lines count from the kick to the "
-        "other side's next play, without punts that were blocked, fumbled or returned for a touchdown.",
+        "A punt's value includes the kicking ability and the two lines that a coffin corner costs; a blocked punt "
+        "counts as 0. Net lines count from the kick to the other side's next play, without punts that were blocked, "
+        "fumbled or returned for a touchdown.",
         [
             field_goals(goals.rows(named=True)),
             Grid("Punts", PUNTS, punt_lines(m, found)),

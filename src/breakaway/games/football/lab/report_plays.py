@@ -119,7 +119,7 @@ def calls(m: Material) -> Reading:
 
 
 def matchups(m: Material) -> dict[tuple[str, str], str]:
-    """Shows the pairs of types that make a breakaway, and which side gets it."""
+    """The pairs of types that make a breakaway, each with the side that gets it."""
     names, table = m.said["names"], m.said["book"]["matchup"]
     sides = {OFFENSE_WINS: "offense", DEFENSE_WINS: "defense"}
     return {
@@ -152,7 +152,7 @@ def breakaways(m: Material) -> Reading:
             chosen += [[side, name, *measured(row, all_of)] for row in some if row["taken"] == name]
     return Section(
         "Breakaways",
-        "A breakaway takes the card's event or its corner instead of the ordinary gain.",
+        "On a breakaway, the side that made it takes the card's event or its corner, or forces a turnover.",
         [
             Grid("Plays with and without", ["breakaway of", *HEADS], rows),
             Grid("What is taken", ["breakaway of", "takes", *HEADS], chosen, right=range(2, 99)),
@@ -188,8 +188,8 @@ def turnovers(m: Material) -> Reading:
     heads = ["on a", "result", *(f"lost by {team}" for team in m.teams), "a match"]
     return Section(
         "Turnovers",
-        "Fumbles and interceptions; balls lost on downs do not count. A ball lost on a return counts for the returner, "
-        "even on a blocked kick.",
+        "Fumbles and interceptions; balls lost on downs do not count. A ball that is fumbled on a return counts as "
+        "lost by the returning side, even on a blocked kick.",
         [
             Grid("Balls lost", heads, rows, right=range(2, 99), strong=frozenset({len(rows) - 1})),
             lost_chart(m, lines[:-1], matches),

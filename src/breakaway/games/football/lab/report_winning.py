@@ -62,8 +62,9 @@ def section(found: list[dict[str, Any]]) -> Section:
     known = sum(each[0] for each in tenths)
     heads = ["the table says", "first downs", "won", "95% interval"]
     says = (
-        "Each first down in regular time, by the offense's chance of winning in the table that football ships. A tie "
-        "counts as half a win. The table does not know the teams, so a stronger team wins more often than it says. "
+        "Each first down in regular time, by the offense's chance of winning in the table that ships with the game. A "
+        "tie counts as half a win. The table does not know the teams, so a stronger team wins more often than the "
+        "table says. "
         f"The offense won {share(round(sum(each[1] for each in tenths) / 2), known)} of all."
     )
     return Section("Chances of winning", says, [Grid("Won, by what the table says", heads, rows)])
@@ -72,7 +73,7 @@ def section(found: list[dict[str, Any]]) -> Section:
 def chance_of(config: Any, row: dict[str, Any]) -> int:
     """The offense's chance of winning in a situation, according to the table.
 
-    Both sides have the same number of time outs and flags.
+    Assumes that both sides have three time outs and no flags.
     """
     lead = int(row["lead"])
     at = Situation(

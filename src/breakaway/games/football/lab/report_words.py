@@ -14,7 +14,7 @@ PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penal
 TOUCHDOWN = pl.col("result") == "touchdown"
 BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # on these, the returner fumbles
 MADE = pl.col("first_down") | TOUCHDOWN
-ZONES = (  # each with its last line; they follow the first-down lines 4, 10, 16 and 20
+ZONES = (  # each with its last line; a zone begins at each of the first-down lines 4, 10 and 16
     ("own 15 or less", 3),
     ("own 20 to 45", 9),
     ("the 50 to opp 40", 12),

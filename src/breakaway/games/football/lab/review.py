@@ -26,7 +26,10 @@ def review(match: Match[Any, Any]) -> Review:
     """Reviews a finished match. A review takes several seconds, because the exact odds of every play are worked out."""
     judge = FootballJudge(match)
     says = Explained(
-        _("Chances of winning come from simulated matches between the teams' sheets; a tie counts as half a win."),
+        _(
+            "Chances of winning come from simulated matches of all teams, most of them between sheets; "
+            "a tie counts as half a win."
+        ),
         (_("calls"), _("cards")),
         _(
             "“Calls” shows how far both sides' choices moved the chance of winning before a card was drawn, and "

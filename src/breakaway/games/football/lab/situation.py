@@ -42,7 +42,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 @dataclass(frozen=True)
 class SituationOptions:
-    """The options as the user typed them. None or an empty string means that the user left out the option."""
+    """The options as the user typed them. An option that the user left out has its default."""
 
     offense: Sequence[str] = ()
     defense: Sequence[str] = ()

@@ -1,7 +1,8 @@
 """What an action is worth to the offense before a card is drawn: the offense's mean chance of winning.
 
-Kicks and kneels are judged by the exact odds of the deck. A run or pass is worth as much as a sheet's average play,
-because the dice have not chosen the play yet. All chances are in millionths.
+Kicks and Hail Marys are judged by the odds of the cards left in the deck, and a kneel by its only result. A run or pass
+is worth as much as a sheet's average play, because the dice have not chosen the play yet. All chances are in
+millionths.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from breakaway.games.football.rules.winning import chance_to_win
 
 # What an offense may call: GO is a run or a pass, the others are the codes from FIELD_GOAL_CALL on.
 GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL = range(6)
-# How many of 1,000 plays of sheets gain so many lines, in 24,000 matches of the core teams; the rest lose the ball.
+# Of 1,000 plays by sheets, how many gain each number of lines (in 24,000 matches of the core teams). The rest lose the
+# ball.
 LEAST = -3
 GAINS = bytes(each - LEAST for each in (-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 20))
 OFTEN = bytes((30, 75, 124, 240, 210, 90, 69, 34, 18, 12, 28, 20, 8, 8))
 OF, LOSES, TWO_POINTS = 1000, 34, 246
-RARE = 50  # a landing or start with a weight below one in this many is left out
+RARE = 50  # a fumbled return or a start with a weight below one in this many is left out
 PUNTS = terms.GOAL + 3  # a punt of two lines more than the field is a touchback, aimed at a corner or not
 STARTS = terms.GOAL + 1  # lines on which a drive may begin
 

@@ -1,4 +1,4 @@
-"""What a play in progress is worth to a side: the side's mean chance of winning, by the exact odds of the cards left.
+"""What a play in progress is worth to a side: the side's mean chance of winning, by the odds of the cards left.
 
 The rules themselves play each ending on a copy of the state; the table of win chances judges the position after it. All
 chances are in millionths.
@@ -16,7 +16,7 @@ WHOLE = 1 << 24  # the weight of certainty while a chain of cards is followed
 LIGHT = WHOLE // 50  # weights below this are left out
 LINES = terms.GOAL + 1
 ROWS = 4 * LINES
-PART = 1 << 16  # the whole of a part of a weight
+PART = 1 << 16  # a chance of 1 at the draw of a single card
 LONGEST_CHAIN = 12
 CORNERS = 8  # corners -2 to 3, then a touchdown and a football
 TO_THE_GOAL, LOST = 6, 7
@@ -105,7 +105,7 @@ def follow_chain(s: Football, config: FootballConfig, seat: int, many: list[int]
                     weights[following + to if to > 0 else 0] += each * many[at]
         now, following = following, now
         left, going = left - 1, max(0, going - 1)
-    for x in range(1, terms.GOAL):  # a chain that outlasts the deck counts as stopped there
+    for x in range(1, terms.GOAL):  # a chain that is not followed to its end counts as stopped there
         weights[x] += weights[now + x]
     return mean_of_chain(s, config, seat, weights, scored)
 

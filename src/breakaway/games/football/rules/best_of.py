@@ -1,6 +1,6 @@
 """The best answer to a question: `best_of` chooses the option with the highest chance of winning.
 
-The rest of the play is judged by its exact odds (ahead.py, actions.py), and the position after it by the table of win
+The rest of the play is judged by its odds (ahead.py, actions.py), and the position after it by the table of win
 chances. Sheets use `best_of` wherever the rules leave a decision to common sense. Odds, reviews and standing
 instructions use `best_of` too.
 """
@@ -30,12 +30,13 @@ from breakaway.games.football.rules import (
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.winning import chance_to_win
 
-CLEAR = 15_000  # what a flag or an iced kick must gain, in millionths: a marginal benefit is not worth one (66)
-A_LITTLE = 2_000  # what a time out must gain that is worth nothing after this down
-THROWN_AWAY = 25_000  # a chance below this is all but none: the table says up to 1.5 % after the other side's last card
+CLEAR = 15_000  # how much a flag or icing must gain, in millionths: a marginal benefit is not enough (66)
+A_LITTLE = 2_000  # how much a time out must gain, even if it would be worth nothing after this down
+# A chance below this is next to none: the table gives up to 1.5% even when the other side has the last card.
+THROWN_AWAY = 25_000
 LONG_KICK = 8  # the lines of a field goal from the 40
-LAST_PLAYS = 3  # plays left in a half, or fewer, with which any action is weighed
-ONSIDE_PLAYS = 8  # plays left in the match, or fewer, with which a team that is losing weighs an onside kick
+LAST_PLAYS = 3  # with this many plays left in a half, or fewer, a sheet weighs its actions
+ONSIDE_PLAYS = 8  # with this many plays left in the match, or fewer, a losing team weighs an onside kick
 FIRST, EITHER = 0b1, 0b11  # only the first answer, or both answers to a yes-or-no question
 
 
@@ -90,8 +91,8 @@ def worth_of(s: Football, config: FootballConfig, seat: int, option: int) -> int
 
 @rule("BF-019", "BF-040", "BF-049", "BF-073", "BF-R48")
 def answer(s: Football, config: FootballConfig, option: int, log: Log) -> None:
-    """Gives the answer after a flip, a Holding penalty, a breakaway or a kick that goes too far. These answers cost
-    nothing.
+    """Carries out the answer about a flip, a Holding penalty, a breakaway or the kicking ability. None of these answers
+    costs a flag or a time out.
     """
     if s.phase == terms.TOSS:
         setup.settle_toss(s, option, log)
@@ -121,7 +122,9 @@ def answered(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-055", "BF-066")
 def thrown(s: Football, config: FootballConfig, seat: int) -> int:
-    """The seat's chance of winning if it throws its flag, which costs `CLEAR`, whatever the table says. Changes `s`."""
+    """The seat's chance of winning if it throws its flag. The flag costs `CLEAR`, whatever the table says. Changes
+    `s`.
+    """
     order.take_challenge(s, config, seat, 1, None)
     s.flags[seat] += 1
     return after_penalty(s, config, seat) - CLEAR
@@ -197,9 +200,10 @@ def without_time_outs(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-011", "BF-049", "BF-195")
 def answers(s: Football, config: FootballConfig, seat: int) -> int:
-    """The answers to choose from, as bits: only the first answer if no table can judge them, or if all are the same.
+    """The answers to choose from, as bits: only the first answer if the others are not worth weighing.
 
-    Force Turnover is an answer only in quarters in which sheets use it. Time outs keep some value until the half ends.
+    Force Turnover is an answer only in quarters in which sheets use it. Icing is an answer only in the last quarter of
+    a half, because time outs keep some value until the half ends.
     """
     phase = s.phase
     if phase in (terms.TOSS, terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.PENALTY, terms.KICK_EFFECT):
@@ -211,7 +215,7 @@ def answers(s: Football, config: FootballConfig, seat: int) -> int:
         return EITHER | 1 << breakaways.FORCED if force else EITHER
     if phase == terms.ICE:
         return EITHER if clock.half_ends_with_quarter(s) else FIRST
-    if phase == terms.TIME:  # only before the last card of a half; a team that leads lets the clock run
+    if phase == terms.TIME:  # only before a half's last card; after halftime, a team that leads lets the clock run
         return EITHER if s.quarter == 2 or sense.lead(s, seat) <= 0 else FIRST
     if phase == terms.KICK:
         late = s.quarter >= 4 and cells.plays_left(s, config) <= ONSIDE_PLAYS
@@ -267,8 +271,8 @@ def late_actions(s: Football, config: FootballConfig) -> int:
 def kick_actions(s: Football, config: FootballConfig) -> int:
     """The kicks to choose from on fourth down.
 
-    A coffin-corner punt is an option only where an ordinary punt can reach the end zone. Anywhere else, a coffin-corner
-    punt is merely shorter.
+    A coffin-corner punt is an option only from midfield on. From farther back, an ordinary punt rarely reaches the end
+    zone, so a coffin-corner punt would merely be shorter.
     """
     found = 1 << actions.PUNT
     if scoring.kick_distance(s.line) <= scoring.LONGEST_FIELD_GOAL:

@@ -317,9 +317,9 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
 
 @rule("BF-085", "BF-086", "BF-R45")
 def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
-    """Carries out an audible before the reveal: turns the card around.
+    """Carries out the decision about an audible before the reveal: turns the card around, or leaves it as it is.
 
-    Everyone sees that the card was turned around.
+    Everyone sees whether the card was turned around.
     """
     if code == 1:
         s.call[seat] ^= 1

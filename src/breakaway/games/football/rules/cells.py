@@ -20,7 +20,7 @@ ZONES = 3  # own half, other half, kicks and tries
 # line.
 FIRST, SECOND, THIRD = bytes((1, 8, 15)), bytes((1, 2, 3, 4, 6, 8, 11, 15)), bytes((1, 5, 10, 15))
 LATE, EXTRA = bytes((3, 4, 5, 6, 8, 10, 12, 15)), bytes((1, 2, 3, 5, 8, 15))
-LAST = 2  # with this many plays left, or fewer, the table has a slot for each pair of time outs (0, 1, 2 or more)
+LAST = 2  # with this many plays left, or fewer, the table has a slot for each pair of time-out counts (0, 1, 2+)
 SECOND_AT = 2 * len(FIRST)
 THIRD_AT = SECOND_AT + 2 * len(SECOND)
 LATE_AT = THIRD_AT + len(THIRD)

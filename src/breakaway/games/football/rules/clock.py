@@ -80,7 +80,8 @@ def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
 def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Discards the offense's card, which takes one card off the clock.
 
-    A sheet's card goes to the Spent pile, or on an untimed down to the Burned pile.
+    A sheet's card goes to the Spent pile. On an untimed down, it goes to the Burned pile and takes nothing off the
+    clock.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -107,7 +108,8 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
 def close_drive(s: Football, config: FootballConfig) -> None:
     """Ends the drive.
 
-    The other side then owes as many cards as the drive used, not counting those that time outs brought back.
+    The other side then owes as many cards as the drive used, not counting those that time outs brought back. A side
+    that sheets play owes none.
     """
     if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
@@ -236,7 +238,7 @@ def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-106", "BF-228")
 def reclaim(s: Football, seat: int) -> None:
-    """Returns all 15 offense cards to the hand, or to the sheet's draw pile.
+    """Returns a side's offense cards to its hand, or to the sheet's draw pile.
 
     Burned cards stay on their pile until the drive ends.
     """

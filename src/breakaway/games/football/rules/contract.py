@@ -252,7 +252,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule()
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Carries out an answer about a flip, a time out, a flag, a penalty, or a choice between event and corner."""
+    """Carries out an answer about a flip, a time out, icing, a flag, a penalty, a breakaway or the kicking ability."""
     phase = s.phase
     if phase == terms.TIME:
         if answer == 1:

@@ -1,4 +1,4 @@
-"""How the ball moves, and first downs (rules 28, 29, 32, 114 to 121)."""
+"""How the ball moves, and first downs (rules 28, 29, 32, 116 to 121)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     if event == terms.HOLDING:
         return not on_offense  # the offense may decline it
     if event == terms.TURNOVER and not on_offense:
-        return bool(s.down == 4)  # an interception far downfield can be worse than the ball on downs
+        return bool(s.down == 4)  # an interception far downfield can be worse than taking over on downs
     change = lines_with(s, config, event) - lines_without(s, config)
     if change == 0 and event == terms.INCOMPLETE and clock.keeps_incompletions(s, config):
         return not on_offense  # the incompletion saves the offense a card

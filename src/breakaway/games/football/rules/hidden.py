@@ -23,8 +23,8 @@ def is_face_down(s: Football) -> bool:
 def redact(s: Football, config: FootballConfig, seat: int) -> None:
     """Blanks out what this seat must not know.
 
-    A seat sees only the formation of a face-down card, or of a card that a sheet has drawn. Hidden discards look like
-    cards in hand.
+    Of the other side's face-down card, or of a card that a sheet has drawn, a seat sees only the formation. Hidden
+    discards look like cards in hand.
     """
     if s.phase == terms.DEFENSE and s.drawn_card != terms.NONE:
         s.drawn_card = terms.UNSEEN_CALL

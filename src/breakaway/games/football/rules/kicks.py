@@ -285,8 +285,8 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
 def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws the next card of a return. Only a corner with a 0 or a football ends the return. A -1 costs
-    a line, and the return goes on.
+    """Draws the next card of a return. A 0 or a football in the corner ends the return, and so does either goal line.
+    A -1 costs a line, and the return goes on.
     """
     card = game_day.draw_card(s, config, chance, log)
     judge_chain(s, config, config.offense_corner[card], log)

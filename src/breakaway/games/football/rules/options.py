@@ -84,7 +84,9 @@ class HouseRules:
         "In the last five cards of a half, an incomplete pass does not cost a card.",
     )
     defensive_two: int = off(
-        "BF-R36", "Two points for the defense", "The defense scores two points if it returns a turnover on a try."
+        "BF-R36",
+        "Two points for the defense",
+        "On a try, the defense scores two points if it returns a turnover to the end zone.",
     )
     reshuffle_each_quarter: int = off(
         "BF-R37", "Reshuffle each quarter", "The Game Day deck is also shuffled at the start of each quarter."

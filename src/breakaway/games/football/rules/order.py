@@ -25,7 +25,7 @@ from breakaway.games.football.rules.rulebook import (
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a match has to end
+MOST_QUARTERS = 20  # sudden death ends in a tie after this many quarters, because a match has to end
 
 # --- between downs
 

@@ -112,7 +112,7 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-165", "BF-166", "BF-167", "BF-R2", "BF-R3")
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
-    """Whether a Prevent defense halves the offense's strength, rounded up.
+    """Whether a Prevent defense halves the offense's strength. The half is rounded up.
 
     A Prevent defense that halves the offense's strength does not subtract its own strength. Prevent halves the
     strength of passes and, under a house rule, of runs too.

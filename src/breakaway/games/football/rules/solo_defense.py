@@ -110,7 +110,7 @@ def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die:
 def call_by_sheet(
     s: Football, config: FootballConfig, seat: int, formation: int, strategy: int, die: int, kind: int, log: Log
 ) -> None:
-    """Reads the call from the back of the sheet with the same die: formation, type and strengths."""
+    """Looks up the roll on the back of the sheet. The result is the call: its formation, type and strength."""
     at = (formation * 3 + strategy) * 6 + die
     s.defense_type = config.back_type[seat][at]
     s.defense_value = config.back_run[seat][at] if kind == RUN else config.back_pass[seat][at]

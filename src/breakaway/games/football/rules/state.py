@@ -18,14 +18,14 @@ class Football:
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
     quarter: int = number()  # 1 to 4, overtime from 5
-    offense: int = number()  # the seat on offense; after a score, the side that scored until the kick
+    offense: int = number()  # the seat on offense; from a score until the kick, the side that scored
     line: int = number()  # where the ball is, from the offense's own goal line
     down: int = number()
     marker: int = number()  # the next first-down line: 4, 10, 16 or the goal line 20
     score: list[int] = table(terms.SEATS)
     time_outs: list[int] = table(terms.SEATS)
     flags: list[int] = table(terms.SEATS)  # challenge flags left
-    opening_kicker: int = number()  # receives the second half (R29)
+    opening_kicker: int = number()  # receives the second-half kickoff (R29)
     toss_winner: int = number()
     had_ball: list[int] = table(terms.SEATS)  # 1: the seat has had the ball in this overtime
     then: int = number()  # the phase that follows once cards, quarters and discards are in order
@@ -49,7 +49,7 @@ class Football:
     )  # formation of the called card, public: the offense's class, the defense's number
     ability: list[int] = table(terms.SEATS)  # 1: the ability is used with this call
     turned: list[int] = table(terms.SEATS)  # 1: the card was turned by an audible
-    time_after: int = number()  # the defense calls time after this play: 1 unless it is a first down, 2 in any case
+    time_after: int = number()  # 1: the defense calls time after this play unless it is a first down; 2: in any case
     # what the two calls are worth, once revealed
     last_play: int = number()  # the code of the offense's revealed call
     play_type: int = number()

@@ -37,7 +37,7 @@ def _token_heads(observation: FootballObservation) -> list[str]:
 
 
 def _tokens(observation: FootballObservation, seat: int) -> list[str]:
-    """The numbers of spy tokens left. Once a side has no tokens left, the sheet spies on every strong run or pass."""
+    """The numbers of spy tokens left against runs and passes. At 0, the sheet spies on every play of that kind."""
     if not any(observation.config.sheet):
         return []
     left = standing.tokens_against(observation.view, observation.config, seat)
@@ -90,7 +90,10 @@ def short(observation: FootballObservation, level: int, color: bool, width: int)
 
 
 FIELD_ROWS = 3  # yards, lines and ball, without the legend
-LEGEND = "R run, P pass, then the strength in lines. * gains at least 1; ? is caught only with a green (+) card."
+LEGEND = (
+    "R run, P pass, then the strength in lines. * has a base gain of at least 1; ? is caught only with a green (+) "
+    "card."
+)
 
 
 def hands(look: Lookup) -> list[Part]:

@@ -30,7 +30,7 @@ def check_files(files: list[str]) -> int:
         for text in found:
             screen.say(text)
         if not mistakes:
-            screen.say(f"{file}: right" + (f", with {len(found)} warnings" if found else ""))
+            screen.say(f"{file}: no mistakes" + (f", {len(found)} warnings" if found else ""))
     return 1 if bad else 0
 
 

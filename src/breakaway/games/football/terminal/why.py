@@ -14,4 +14,4 @@ def why(look: Lookup) -> list[Part]:
     parts: list[Part] = []
     for path in paths(told, look.observation.names):
         parts += [*([Line()] if parts else []), why_called(look.observation, path)]
-    return parts or [Line("The sheets have not made a call yet. This page shows how they decide.")]
+    return parts or [Line("The sheets have not made a call yet. This command shows how they decide.")]

@@ -18,7 +18,7 @@ KIND_WORDS = {number: word for word, number in KINDS.items()}
 CORNERS = {"td": terms.TOUCHDOWN_CORNER, "football": terms.FOOTBALL}
 DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": terms.FOOTBALL}
 OFFENSE_CORNERS = {"-1": -1, "0": 0, "1": 1, "2": 2, "3": 3, **CORNERS}
-STRONGEST = 12  # in lines; no known card exceeds 8
+STRONGEST = 12  # in lines; the strongest known printed card has 8, the strongest of ours 9
 # Name: number, default amount, default uses. An amount or uses of 0 means that the ability has none.
 ABILITIES = {
     "none": (terms.NO_ABILITY, 0, 0),

@@ -161,10 +161,10 @@ def kept_late(e: Event, n: Names) -> str:
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Says whether a field goal that was weighed against a punt is good, or whether the punt is better."""
+    """Says whether a field goal that a sheet weighs against a punt would be good."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
-    return say("{card}: the punt is better", card=game_day(n, e.card))
+    return say("{card}: the kick would be no good", card=game_day(n, e.card))
 
 
 def front(e: Event, n: Names) -> str:

@@ -136,7 +136,7 @@ def side(code: int) -> str:
 
 
 def game_day(names: Names, card: int) -> str:
-    """A Game Day card, named by its title and event, `Cutback lane (offense run +2)`, or by its number."""
+    """A Game Day card, named by its title and event, `Cutback lane (offense run +1)`, or by its number."""
     text = _listed(names, "deck", card, say("card {number}", number=card + 1))
     found = DECK_TEXT.fullmatch(text)
     if not found:

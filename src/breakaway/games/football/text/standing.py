@@ -12,9 +12,7 @@ SAYS = {
     "take the better penalty": marked("You accept or decline a Holding penalty, whichever wins more often."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
-    "no last time out": marked(
-        "When the game offers you a time out, for example before the last card of a half, you decline it."
-    ),
+    "no last time out": marked("When the game offers you a time out before the last card of a half, you decline it."),
     "always receive": marked("If you win the flip, you receive."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),
     "no kick into a touchback": marked("You do not use your kicking ability if it would turn a kick into a touchback."),
