@@ -32,26 +32,27 @@ typer.testing._get_command = functools.cache(get_command)
 
 os.environ.setdefault("BREAKAWAY_KEYS", tempfile.mkdtemp(prefix="breakaway-keys-"))  # not the user's own
 
-_WITH_SYNC = database._sqlite
+# Nothing waits for the disk: that matters only where the power may fail, and takes a third of the time of the tests of
+# the club and of the pages. Processes of their own wait, and so do the tests with `synced`.
+_WITH_SYNC, _FSYNC = database._sqlite, os.fsync
 
 
 def _without_sync(place: URL) -> Engine:
-    """Does not wait for the disk: a third of the time of the tests of the club and of the pages.
-
-    That matters only where the power may fail. Servers in processes of their own wait, and the tests with `synced`.
-    """
+    """An engine that does not wait for the disk."""
     engine = _WITH_SYNC(place)
     event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
     return engine
 
 
 database._sqlite = _without_sync
+os.fsync = lambda descriptor: None
 
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Databases of this test wait for the disk, as they do everywhere else."""
+    """Files and databases of this test wait for the disk, as they do everywhere else."""
     monkeypatch.setattr(database, "_sqlite", _WITH_SYNC)
+    monkeypatch.setattr(os, "fsync", _FSYNC)
 
 
 HERE = Path(__file__).parent

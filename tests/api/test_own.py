@@ -67,6 +67,7 @@ def bots(tmp_path, monkeypatch):
     coaches.OWN.clear()
 
 
+@pytest.mark.slow
 def test_an_own_bot_is_watched_and_the_same_seed_gives_the_same_match(bots, capsys):
     words = ("watch", "fate", "--coaches", "bots.py:Bot,book", "--seed", "3", "--json")
     one, two = call(capsys, *words), call(capsys, *words)

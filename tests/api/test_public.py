@@ -325,7 +325,7 @@ def test_of_a_class_each_seat_of_each_match_gets_a_new_bot():
     assert states[0].hash == states[1].hash
     assert len(Counting.all) == 4
     assert [each.asked for each in Counting.all[:2]] == [each.asked for each in Counting.all[2:]]
-    with pytest.raises(breakaway.Trouble, match=r"Nonsense cannot be made: TypeError: .*; its class must need no arg"):
+    with pytest.raises(breakaway.Trouble, match=r"Nonsense cannot be made: TypeError: .*; its class must not require"):
         breakaway.play(game, ["random", Nonsense])
 
 

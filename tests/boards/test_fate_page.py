@@ -222,6 +222,7 @@ def test_what_a_scene_draws_is_well_formed_and_carries_no_style() -> None:
             break
 
 
+@pytest.mark.slow
 def test_the_dice_beside_the_matrix_are_those_of_the_record() -> None:
     match, shown = a_match(b"true faces", rosters=False), 0
     for observation, told in asked(match, 10, 120):
@@ -285,6 +286,7 @@ def test_the_ball_lies_where_the_rules_say_in_per_cent_of_the_field() -> None:
     assert (round(percent(0), 2), round(percent(20), 2)) == (8.33, 91.67), "an end zone is a twelfth"
 
 
+@pytest.mark.slow
 def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_count() -> None:
     """Not those of the roll: contests (FF-102 to FF-104), screens (FF-083), the sideline (FF-G28), the goal line."""
     compared = 0
@@ -314,6 +316,7 @@ def test_whoever_waits_is_told_which_side_is_deciding() -> None:
     assert sides == {True, False}
 
 
+@pytest.mark.slow
 def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
     """A fumble, an interception or a kick can be carried back for a touchdown of the side that did not play."""
     seen = set()

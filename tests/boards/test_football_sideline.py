@@ -143,7 +143,7 @@ def test_the_table_says_the_line_and_the_down_of_the_view_all_through_a_match(gi
     assert seen > 20 or given
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("given", [{}, {"sheets": (1,)}])
 def test_a_drive_s_plays_follow_each_other_and_end_where_the_ball_is(given):
     longest = 0

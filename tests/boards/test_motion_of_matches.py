@@ -101,6 +101,7 @@ def test_football_shows_each_play_with_both_cards_the_numbers_the_game_day_card_
     assert count >= turns // 6 or (turns > 60 and count > 60)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("advanced", [False, True])
 @pytest.mark.parametrize("turns", [60, pytest.param(200, marks=pytest.mark.slow)])
 def test_fate_shows_each_play_with_the_dice_of_the_record_and_their_total(turns: int, advanced: bool) -> None:

@@ -62,7 +62,7 @@ def test_a_step_of_the_clock_plays_nobodys_turn_and_gives_nobody_more_time(
     assert [match for match, _due in overdue(club)] == [match_id]
     assert keep_time(club, match_id)
     assert club.look(match_id).turn == 1
-    assert f"set by {step:+.0f} s" in caplog.text
+    assert f"jumped by {step:+.0f} s" in caplog.text
     assert len(caplog.records) == 1, "once"
     assert club.listed(match_id).terms.due == NOON + timedelta(seconds=120), "the next turn has its minute, too"
 

@@ -367,6 +367,7 @@ def assert_message(error):
 AT = GAME.cases.set_up({"riders": [{"team": "Red", "grade": "A", "square": 24, "hand": [3, 7, 9]}]})
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.sampled_from([name for name in EXPECT if name not in ("refused", "events", "silent")]), values)
 )
@@ -380,6 +381,7 @@ def test_any_expectation_at_all_is_compared_or_a_bad_case(expect):
         assert all(isinstance(fault, str) for fault in faults)
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(names, st.text(max_size=10) | st.sampled_from(["A3", "A3 B4 C5 D6", "A3 partial"]), max_size=2),
     st.dictionaries(st.sampled_from(EXPECT), values, max_size=2),

@@ -25,6 +25,7 @@ def hundred(part):
     return range(10_000 + 100 * part, 10_100 + 100 * part)
 
 
+@pytest.mark.sample("football")
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_law_holds_for_some_matches_of_each_game(name):
     tally = play_many(games.find(name), range(2), secrecy=2)
@@ -75,6 +76,7 @@ def football_with_secrets(seed):
 SECRETS = {"cycling": (24, race_with_secrets), "football": (10, football_with_secrets)}
 
 
+@pytest.mark.sample("cycling")
 @pytest.mark.parametrize("name", SECRETS)
 def test_secrecy_is_put_to_the_test_in_a_match_with_secrets(name):
     tally = play_many(games.find(name), range(1), SECRETS[name][1])

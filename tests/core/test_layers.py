@@ -6,6 +6,8 @@ import ast
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import breakaway
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +34,7 @@ def imports_of(path: Path, modules: set[str]) -> set[str]:
     return found & modules
 
 
+@pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle() -> None:
     paths = {
         "breakaway." + ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
@@ -44,6 +47,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert not left, "these files are in a circle, or stand on one"
 
 
+@pytest.mark.slow
 def test_no_class_has_the_name_of_another_but_for_the_roles_that_each_game_fills() -> None:
     found: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -847,6 +847,7 @@ def test_a_match_killed_after_any_write_goes_on_with_every_accepted_choice(tmp_p
             assert verify(game, again.record) is None
 
 
+@pytest.mark.sample("dice")
 @pytest.mark.parametrize("make", ["race", "dice"])
 def test_a_torn_last_line_was_never_accepted_and_is_cut_off(tmp_path, make):
     path = tmp_path / "a.match"

@@ -104,6 +104,7 @@ NO_NUMBER_OF_THEIR_OWN = {"default_line_up", "forceful_fullback", "hail_mary_car
 SOURCES = Path(breakaway.__file__).parent
 
 
+@pytest.mark.slow
 def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_nowhere_else() -> None:
     """Rules read it as a number of the book. `two_point` is an option of `breakaway odds` as well."""
     names = {option.name for _game, option in DECLARED if "_" in option.name} - NO_NUMBER_OF_THEIR_OWN - {"two_point"}

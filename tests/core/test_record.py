@@ -517,7 +517,7 @@ def mutated(at_random, lines):
     return lines
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_record_broken_at_random_never_does_worse_than_a_bad_record(played, seed):
     game, lines = played

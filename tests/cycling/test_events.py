@@ -28,6 +28,7 @@ def in_cases() -> list[Event]:
     return [event for outcome in outcomes for event in outcome.events]
 
 
+@pytest.mark.slow
 def test_every_declared_event_is_told_in_a_case(in_cases: list[Event]) -> None:
     assert {event.rule for event in in_cases} == set(EVENTS)
 

@@ -61,7 +61,7 @@ def test_names_that_differ_only_in_their_quotes_or_in_how_accents_are_typed_are_
         ({"teams": 7}, "names.teams must be a list"),
         ({"teams": TEAMS, "riders": [1]}, "names.riders must be a table"),
         ({"teams": TEAMS, "riders": {"L’Équipe": 7}}, "names.riders.L’Équipe must be a list"),
-        ({"teams": TEAMS, "riders": {"L’Équipe": [1, 2, 3, 4]}}, r"names.riders.L’Équipe\[0\] must be a text"),
+        ({"teams": TEAMS, "riders": {"L’Équipe": [1, 2, 3, 4]}}, r"names.riders.L’Équipe\[0\] must be a string"),
     ],
 )
 def test_names_of_another_shape_say_what_is_expected(names, says):

@@ -43,6 +43,7 @@ def misshapen(events: Iterable[Event]) -> list[Event]:
     return [each for each in events if each.rule not in EVENTS or len(each.args) != len(EVENTS[each.rule].fields)]
 
 
+@pytest.mark.slow
 def test_every_declared_event_is_told_in_the_cases_in_its_one_shape() -> None:
     told = [each for case in run_files(lambda name: GAME, [CASES]) for each in case.events]
     assert misshapen(told) == []

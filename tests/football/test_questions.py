@@ -69,6 +69,7 @@ def questions_a_play(person, seed, asked=None):
     return (sum(asked.values()) - before) / s.plays
 
 
+@pytest.mark.slow
 def test_the_kicker_is_asked_about_its_ability_at_most_once_in_100_plays():
     """BF-R48: only where using it or not makes a difference, and never with the standing instruction."""
     asked = Counter()

@@ -68,6 +68,7 @@ def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int,
     assert as_html(made) == as_html(document(found))
 
 
+@pytest.mark.slow
 def test_the_mean_over_a_play_s_ends_lies_between_the_best_and_the_worst_of_them() -> None:
     match = new_match(sheets=(0, 1), chance="sampled")
     worth = FootballJudge(match).outlook
@@ -150,6 +151,7 @@ def test_a_last_time_out_is_not_judged_if_an_incompletion_can_bring_the_last_car
     assert left_alone(s, late) == []
 
 
+@pytest.mark.slow
 def test_a_time_out_on_fourth_down_is_not_going_for_it() -> None:
     s = last_card(4, -2, time_outs=(1, 0))
     s.down = 4

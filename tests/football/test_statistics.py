@@ -254,6 +254,7 @@ def test_totals_add_up_what_the_rows_say(cases):
     assert (totals.punts, totals.plays) == ([1, 0], [0, 0])
 
 
+@pytest.mark.slow
 def test_every_row_begins_where_the_one_before_ended_and_points_add_up():
     config, _ = resolve("fire", "maulers", sheets=(0, 1))
     for seed in seeds_of(6, 0, 40):

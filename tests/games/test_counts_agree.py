@@ -371,7 +371,7 @@ def plays_in_report(m: Material, sums: dict[str, list[int]], drives: Counter[tup
     assert [sum(int(row[1 + team]) for row in penalties) for team in (0, 1)] == sums["penalties"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reader_counts_a_match_alike(game: str) -> None:
     compare(game, range(2))

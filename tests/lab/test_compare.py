@@ -42,7 +42,7 @@ def rows(report: Document, title: str) -> list[list[str]]:
 def test_matches_with_the_same_seeds_are_compared_in_pairs(tmp_path: Path) -> None:
     # the home side's points change by 2, 0, 4 and 4: mean 2.5, spread sqrt(11 / 3), so 2.5 ± 1.96 · 1.9149 / 2
     report = compared(*files(tmp_path))
-    assert row(report, "Means a match", "Ants: score") == [
+    assert row(report, "Means per match", "Ants: score") == [
         "Ants: score",
         "10.00",
         "12.50",
@@ -55,7 +55,7 @@ def test_matches_with_the_same_seeds_are_compared_in_pairs(tmp_path: Path) -> No
 def test_matches_with_different_seeds_are_independent_samples(tmp_path: Path) -> None:
     # variances 158 / 3 and 181 / 3: the error is sqrt((158 + 181) / 3 / 4) = 5.3151, so 2.5 ± 10.42
     report = compared(*files(tmp_path, seed=8))
-    assert row(report, "Means a match", "Ants: score")[3:] == ["+2.50", "-7.92 to +12.92", ""]
+    assert row(report, "Means per match", "Ants: score")[3:] == ["+2.50", "-7.92 to +12.92", ""]
 
 
 def test_a_drawn_match_is_won_by_nobody(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_known_effect_of_a_house_rule_is_found(tmp_path: Path) -> None:
         assert runner.invoke(app, asked).exit_code == 0
     report = compared(*paths)
     assert rows(report, "Settings") == [["flags", "2", "0"]]
-    challenges = row(report, "Means a match", "Lightning: challenges")
+    challenges = row(report, "Means per match", "Lightning: challenges")
     assert float(challenges[1]) > 1
     assert challenges[2:4] == ["0.00", f"-{challenges[1]}"]
     assert challenges[5] == "yes"

@@ -82,7 +82,7 @@ def test_scores_have_mean_spread_and_interval(tmp_path: Path) -> None:
 def test_every_count_by_seat_is_in_the_totals(tmp_path: Path) -> None:
     matches = matches_frame(*FOUR, home_drives=[1, 2, 3, 4], home_laps=[0, 0, 2, 2], away_laps=[1, 1, 1, 1])
     report = report_of(write(tmp_path / "d", matches))
-    found = table(report, "Totals a match", "A match, on average")
+    found = table(report, "Totals per match", "A match, on average")
     # 1 2 3 4: squares add up to 5, 5 / 3 = 1.291², 1.96 · 1.291 / 2 = 1.27; 0 0 2 2: 4 / 3 = 1.155², 1.13
     assert line(found, "drives") == {"": "drives", "Ants": "2.50 ±1.27", "Bees": "1.00 ±0.00"}
     assert line(found, "laps") == {"": "laps", "Ants": "1.00 ±1.13", "Bees": "1.00 ±0.00"}

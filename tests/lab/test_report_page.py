@@ -62,6 +62,7 @@ def test_the_heads_of_a_narrow_column_take_several_lines() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_report_and_writes_the_page(
     real: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,10 +253,10 @@ def test_a_game_without_sections_of_its_own_has_the_general_ones(
 ) -> None:
     change_kit(monkeypatch, "cycling", report="")
     report = report_of(race_file(tmp_path))
-    assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals a match"]
+    assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals per match"]
     rows = [list(row[:3]) for row in table(report, "Win shares", "Matches won").rows]
     assert rows[4:] == [["Team 4", "1", "50.0%"], ["first place shared", "1", "50.0%"]]
-    assert len(section(report, "Totals a match").of(Grid)) == 2
+    assert len(section(report, "Totals per match").of(Grid)) == 2
     seen = Balance()
     seen.feed(as_html(report))
     assert seen.open == []

@@ -174,6 +174,7 @@ def test_a_bounce_to_the_signed_return_address_needs_no_copy_of_the_mail(club: C
         assert table.fate(mail)[0] == status
 
 
+@pytest.mark.slow
 def test_after_three_in_a_row_the_address_is_paused_until_its_player_writes(club: Club, tmp_path: Path) -> None:
     table = Returning(club, tmp_path)
     for _ in range(2):

@@ -259,6 +259,7 @@ def test_a_player_who_is_back_keeps_the_team(three: Standing) -> None:
     assert standbys.standing_by(three.club.database, three.id) == 1
 
 
+@pytest.mark.slow
 def test_who_resigns_by_mail_leaves_the_team_to_the_standby_players_one_after_another(three: Standing) -> None:
     three.enlist("one@example.org", "One")
     three.wall.on(60)
@@ -283,6 +284,7 @@ def test_who_resigns_by_mail_leaves_the_team_to_the_standby_players_one_after_an
     assert (seat.name, seat.left) == ("Three", None)
 
 
+@pytest.mark.slow
 def test_an_offer_that_comes_back_goes_to_the_next_standby_player_and_pauses_nobody(three: Standing) -> None:
     names = ("one", "two", "three", "four")
     for name in names:
@@ -299,6 +301,7 @@ def test_an_offer_that_comes_back_goes_to_the_next_standby_player_and_pauses_nob
     assert mailboxes.paused(three.club.database) == [], "no email to the player of Green came back"
 
 
+@pytest.mark.slow
 def test_an_offer_that_the_mail_server_refuses_goes_to_the_next_standby_player(three: Standing) -> None:
     three.enlist("one@example.org", "One")
     three.wall.on(60)
@@ -317,6 +320,7 @@ def test_an_offer_that_the_mail_server_refuses_goes_to_the_next_standby_player(t
     assert three.last["offer"].address == "two@example.org"
 
 
+@pytest.mark.slow
 def test_a_late_player_who_wants_no_more_mail_does_not_stop_the_offer_of_the_team(three: Standing) -> None:
     three.enlist()
     send = three.postman.send
@@ -334,6 +338,7 @@ def test_a_late_player_who_wants_no_more_mail_does_not_stop_the_offer_of_the_tea
     assert three.last["offer"].address == "stan@example.org"
 
 
+@pytest.mark.slow
 def test_the_list_is_forgotten_when_the_match_is_over(three: Standing) -> None:
     to = three.enlist()
     play_out(three.club, three.id)

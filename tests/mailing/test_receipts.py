@@ -58,6 +58,7 @@ def test_a_receipt_fits_its_order_alone_and_is_found_in_a_whole_mail() -> None:
             read_receipt(wrong)
 
 
+@pytest.mark.slow
 def test_the_page_checks_receipts_after_the_match_and_tells_nothing_before(club: Club, tmp_path: Path) -> None:
     pages = []
     for seed in (1, 2):

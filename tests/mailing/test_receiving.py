@@ -143,7 +143,7 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
 ) -> None:
     table = ByMail(club, tmp_path)
     said = table.mail(0, "A99 B7 C9 D5")
-    assert said.startswith("The Cup, question 2: your email was not understood")
+    assert said.startswith("The Cup, question 2: no order was accepted")
     assert "You have no sealed order yet." in said
     assert "What you can choose".upper() in said
     order = table.order(0)

@@ -154,6 +154,7 @@ def test_an_entry_of_the_public_record_that_was_altered_is_named(tmp_path: Path)
         desk.status(file)
 
 
+@pytest.mark.slow
 def test_a_forged_public_record_whose_seals_hold_is_refused_or_read_but_never_a_traceback(tmp_path: Path) -> None:
     file = played(tmp_path / "one", "blind", ONE)
     lines = read_record(file).lines

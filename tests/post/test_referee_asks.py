@@ -107,7 +107,7 @@ def test_undo_asks_first_and_changes_nothing_without_yes(tmp_path: Path) -> None
     result = call("undo", file)
     assert result.exit_code == 1
     assert result.stderr == (
-        "referee: This takes back turn 1; the orders for turn 2 of Blue are kept until turn 2 is open again.\n"
+        "referee: This takes back turn 1; the orders of Blue for turn 2 are kept until turn 2 is open again.\n"
         "Nothing was changed. Add --yes to do it anyway.\n"
     )
     assert kept(file) == before

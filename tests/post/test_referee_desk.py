@@ -61,7 +61,7 @@ def test_new_orders_replace_those_sent_before_and_say_so(tmp_path: Path) -> None
 
 def test_partial_orders_are_in_but_not_whole_ba_r17(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
-    assert "Partial: riders without a card play their highest" in desk.take_orders(file, "Red", "A10 partial")
+    assert "Otherwise, the other riders play their highest cards" in desk.take_orders(file, "Red", "A10 partial")
     assert desk.status(file).partial == ["Red"]
     closed = desk.run(file)
     assert closed.stand_ins[0] == "Red B had no legal order and plays his highest card (BA-R17)"

@@ -123,6 +123,7 @@ def altered(line: bytes, change: int) -> bytes:
     return line[:at] + bytes([line[at] ^ (1 + change % 127)]) + line[at + 1 :]
 
 
+@pytest.mark.slow
 def test_a_record_with_any_byte_altered_is_refused_with_its_line(tmp_path: Path) -> None:
     file = postal_race(tmp_path, turns=2)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -210,6 +211,7 @@ def take_and_check(file: Path, text: str) -> None:
         assert match.observation(0).why_not(order.order, order.partial) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXTS)
 def test_any_text_is_an_order_or_a_clear_refusal(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:

@@ -94,6 +94,7 @@ def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
         assert "outcomes drawn after somebody undid the end of the match" in said
 
 
+@pytest.mark.slow
 @needs_node
 def test_a_sample_of_falsified_records_is_found():
     assert missed(list(islice(corpus(), 25))) == []

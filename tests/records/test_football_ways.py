@@ -27,6 +27,7 @@ def shown():
     return [(record, read_text(record, seen)) for record, seen in map(replayed, PATHS)]
 
 
+@pytest.mark.slow
 def test_there_are_golden_records_of_people_of_sheets_and_of_both():
     played = {tuple(seat["by"] for seat in replayed(path)[0].header["seats"]) for path in PATHS}
     assert played >= {("random", "random"), ("sheet", "sheet"), ("random", "sheet"), ("sheet", "random")}

@@ -45,7 +45,7 @@ def test_in_the_parallel_environment_an_illegal_code_holds_up_only_its_own_agent
     seen, _ = env.reset(seed=1)
     legal = int(np.argmax(seen["seat_1"]["action_mask"]))
     seen, rewards, ended, _, infos = env.step({"seat_0": 0, "seat_1": legal})
-    assert "Legal are" in infos["seat_0"]["refused"]
+    assert "Legal codes" in infos["seat_0"]["refused"]
     assert not infos["seat_1"]
     order = env.space.layout["order"]
     assert seen["seat_0"]["observation"][order].sum() == 0

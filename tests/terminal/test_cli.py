@@ -256,6 +256,7 @@ def test_words_after_rules_list_the_rules_in_which_all_of_them_stand(capsys: Cap
     assert f"{len(found)} of {len(config.entries)} rules" in done.stdout
 
 
+@pytest.mark.slow
 def test_play_without_a_game_asks_which_at_a_terminal(home: Path) -> None:
     script = [("Which game? ", "chess\r"), ("Which game? ", "cyc\r"), ("line-up> ", "quit\r")]
     status, seen = in_terminal(home, ["play", "--seed", "1"], script)

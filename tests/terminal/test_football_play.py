@@ -32,6 +32,7 @@ Capture = pytest.CaptureFixture[str]
 ANY = ["kneel", "3a", "kick", "w", "n", "e", "d", "s", "receive", *(f"{card}a" for card in range(1, 16))]
 
 
+@pytest.mark.slow
 def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys: Capture, home: Path) -> None:
     done = call(capsys, "play", "football", "--seed", "3", typed="\n".join(ANY * 200) + "\n")
     assert (done.returncode, done.stderr) == (0, "")
@@ -63,6 +64,7 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(tmp_path: Path, again
     assert all(len(line) <= 80 for line in player.text.replace(str(tmp_path), "").splitlines())
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
     screens = []
     for name in ("a", "b"):
@@ -188,6 +190,7 @@ def test_an_empty_team_is_refused_by_the_name_of_its_option(
     assert repr(name) in done.stderr
 
 
+@pytest.mark.slow
 def test_keys_are_taken_for_the_words_that_they_stand_for(tmp_path: Path) -> None:
     class Keys(Player):
         def usual(self, prompt: str) -> str | None:
@@ -305,6 +308,7 @@ def test_a_kill_at_any_time_loses_no_choice(home: Path) -> None:
     assert run(home, "verify", str(path)).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_where_it_was_left_and_ends_like_one_in_one_sitting(tmp_path: Path) -> None:
     whole = Player(7)
     sit_down(tmp_path / "whole", whole, seed=7)
@@ -383,7 +387,7 @@ def damaged(names: dict[str, Any], how: str) -> Any:
         ("no table", "names must be a table"),
         ("missing", "cards is missing from names"),
         ("short", r"names.cards\[0\] must be a list of length 15"),
-        ("number", r"names.teams\[0\] must be a text"),
+        ("number", r"names.teams\[0\] must be a string"),
         ("long", "a name has more than 300 characters"),
     ],
 )

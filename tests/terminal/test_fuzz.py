@@ -67,7 +67,7 @@ class Fuzzer(Person):
         return nonsense(self.rng)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_2500_fuzzed_lines_are_each_answered(
     seed: int, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -83,7 +83,7 @@ def test_a_match_of_the_browser_says_so(capsys: Capture, home: Path) -> None:
     made = club.create("football", football_match(), here=[0])
     play_out(club, made.id, turns=2)
     said = listed(capsys, made.id)
-    assert "of the browser" in said
+    assert "from the browser" in said
     assert "it waits for " in said
 
 

@@ -99,6 +99,7 @@ def test_a_terminal_without_colours_gets_no_terminal_codes(home: Path) -> None:
     assert "\x1b" not in seen
 
 
+@pytest.mark.slow
 def test_a_terminal_has_letters_as_well_as_colours(home: Path) -> None:
     status, seen = in_terminal(home, ["play", "cycling", "--seed", "1"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")])
     assert status == 0
@@ -399,6 +400,7 @@ def test_refused_and_partial_lines_of_one_person_stay_with_him(tmp_path: Path) -
     assert "Noted" not in blue
 
 
+@pytest.mark.slow
 def test_a_shared_terminal_is_wiped_between_people_with_its_scrollback_and_typed_lines(home: Path) -> None:
     script = [
         ("screen: ", "\r"), ("Red, line-up> ", "1\r"), ("screen: ", "\r"), ("Blue, line-up> ", "\x1b[A\r"),

@@ -21,7 +21,7 @@ Capture = pytest.CaptureFixture[str]
 
 def test_the_page_is_printed_to_the_terminal_and_no_line_is_too_long(capsys: Capture, home: Path) -> None:
     done = call(capsys, "print", "fate-solitaire")
-    assert "“Inside the 10” means nearer to the goal line than 10 yards" in " ".join(done.stdout.split())
+    assert "“Inside the 10” means less than 10 yards from the goal line" in " ".join(done.stdout.split())
     assert (done.returncode, done.stderr) == (0, "")
     assert max(map(len, done.stdout.splitlines())) <= 100
     wide = max(len(row["says"]) for row in DATA["row"])

@@ -95,6 +95,7 @@ def test_a_record_cut_short_after_a_line_is_a_match_that_still_runs(
         assert "still in progress" in done.stdout
 
 
+@pytest.mark.slow
 def test_lines_left_out_repeated_or_exchanged_are_found(capsys: Capture, finished: Path, tmp_path: Path) -> None:
     lines = finished.read_text().splitlines(keepends=True)
     place = tmp_path / "moved"

@@ -145,6 +145,7 @@ def test_in_a_terminal_of_80_by_24_a_play_and_the_next_question_are_seen_at_once
     assert all(len(row) <= 80 for row in plain(seen) if str(home) not in row)
 
 
+@pytest.mark.slow
 def test_a_long_answer_comes_page_by_page_and_q_ends_it(home: Path) -> None:
     script = [
         ("line-up> ", "rules\r"),

@@ -22,6 +22,7 @@ def race(capsys: Capture, home: Path, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_recorded_match_is_written_as_a_page_as_text_and_on_paper(
     capsys: Capture, home: Path, race: Path, tmp_path: Path
 ) -> None:

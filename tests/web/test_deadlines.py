@@ -195,7 +195,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     return wall
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "late", "said"),
     [

@@ -210,6 +210,7 @@ def test_with_a_deadline_too_nothing_of_now_is_told(twins: Two) -> None:
     assert "time is up" in browser(late, here=False, tokens=(token(0),)).get(f"/match/{NAME}/1").text
 
 
+@pytest.mark.slow
 def test_when_the_match_is_over_everybody_sees_everything(twins: Two) -> None:
     clubs = twins("cycling", blind)
     agree(clubs[0], 5)

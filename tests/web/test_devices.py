@@ -259,7 +259,7 @@ def test_a_seat_for_which_a_coach_had_to_choose_can_be_reopened_and_has_ten_minu
 # --- what others learn, and what was there before
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", ["code", "phrase", "device"])
 def test_what_a_player_does_with_his_devices_changes_no_byte_for_anybody_else(twins: Two, hidden: str) -> None:
     one, two = twins("football", football_match)

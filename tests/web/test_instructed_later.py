@@ -58,7 +58,7 @@ def of_match(club: Club) -> int:
         return wait(table.match, club.listed(NAME), SEAT)
 
 
-@pytest.mark.sample("some-cycling")
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start", "names"), GAMES, ids=["football", "cycling"])
 def test_a_match_looks_the_same_whether_a_person_answers_or_an_instruction(
     twins: Two, game: str, start: Callable[[], Start], names: list[str]

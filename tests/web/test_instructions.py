@@ -86,7 +86,7 @@ def test_who_watches_sees_no_panel(club: Club) -> None:
         assert "Standing instructions" not in client.get(f"/match/{made.id}/watch").text
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "start", "name"), [("football", football_match, "never ice"), ("fate", fate_match, "no time outs")]
 )
@@ -101,6 +101,7 @@ def test_what_was_ticked_on_a_page_changes_no_byte_for_any_other_seat(
     assert differing(everything(one, 1), everything(two, 1)), "its own page was to differ"
 
 
+@pytest.mark.slow
 def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: Serve) -> None:
     one, two = twins("football", football_match)
     heard = []

@@ -79,6 +79,7 @@ def heard(address: str, club: Club, accepted: str, cookie: str = "") -> Listenin
     return stream
 
 
+@pytest.mark.slow
 def test_a_stream_speaks_the_language_of_the_browser_that_opened_it(
     club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,7 +86,7 @@ def look_at_all(club: Club, match_id: str) -> set[str]:
         turns += 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("profile", PROFILES)
 def test_all_pages_of_a_race_are_translated_turn_after_turn(club: Club, profile: str) -> None:

@@ -114,6 +114,7 @@ def wrong_records(text: str) -> list[str]:
     return [*found, "".join(json.dumps(each) + "\n" for each in lines[:3])]
 
 
+@pytest.mark.slow
 def test_records_that_do_not_hold_are_refused_in_the_visitor_s_language(
     club: Club, clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -180,7 +180,7 @@ def texts(value: Any) -> Iterator[str]:
                 yield from texts(getattr(value, field.name))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("house", [{}, EVERY_RULE, {**EVERY_RULE, "overtime": "college", "grounding": True}])
 def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
@@ -296,7 +296,7 @@ def test_own_dice_are_asked_for_in_words_of_a_catalog(club: Club) -> None:
 # --- real German
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["1", "watch"])
 def test_a_german_browser_reads_a_match_in_german(club: Club, place: str) -> None:
     made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])

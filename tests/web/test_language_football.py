@@ -108,7 +108,7 @@ def english(texts: Iterator[str], names: Any) -> list[str]:
     return [text for text in dict.fromkeys(found) if not set(text.split()) <= broken]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", [("lightning", "fire"), ("maulers", "pharaohs")])
 @pytest.mark.usefixtures("in_catalogs")
 def test_every_sentence_about_an_event_is_in_a_catalog(teams: tuple[str, str]) -> None:

@@ -295,7 +295,7 @@ def test_pages_in_german_read_as_such(club: Club) -> None:
         "Setz dich und spiele",
         "Meine Partien",
         "Zu zweit an diesem Gerät",
-        "Ein Link oder der Name einer Partie",
+        "Ein Link oder die Kennung einer Partie",
     ):
         assert text in page
     assert "Hausregeln" in client.get("/open/football").text

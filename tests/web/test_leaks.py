@@ -90,6 +90,7 @@ def test_squares_and_cards_that_are_private_change_no_byte_of_a_blind_race(twins
     assert differing(everything(clubs[0], 1), everything(clubs[1], 1)), "its own squares were to differ"
 
 
+@pytest.mark.slow
 def test_what_others_always_do_changes_no_byte(twins: Two) -> None:
     one, two = twins("football", football_match)
     two.instruct(NAME, 1, ["never ice"])
@@ -268,6 +269,7 @@ def _csrf(client: httpx2.Client, address: str) -> str:
     return csrf(client.get(f"{address}/rules/football").text)
 
 
+@pytest.mark.slow
 def test_a_stream_goes_on_where_it_was_and_sees_what_other_programs_do(twins: Two, serve: Serve) -> None:
     club, _ = twins("cycling", blind)
     address = serve(club)

@@ -72,7 +72,7 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.sample("orders5", "orders1")
+@pytest.mark.sample("orders5")
 @pytest.mark.parametrize(("game", "start", "reach", "orders"), HIDDEN)
 def test_streams_say_the_same_whatever_is_chosen_in_secret(
     twins: Two,
@@ -153,7 +153,7 @@ def taps(text: str) -> list[str]:
     return [unescape(each) for each in re.findall(r'<a class="button tap" href="([^"]+)"', text)]
 
 
-@pytest.mark.sample("football")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "start", "redact"),
     [
@@ -230,7 +230,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
             stream.done.set()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start"), [("football", typed_football), ("fate", typed_fate)])
 def test_streams_of_dice_say_the_same_whatever_others_hide(
     twins: Two, serve: Serve, game: str, start: Callable[[], Start]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from breakaway.club.club import Club
 from breakaway.core.match import Start
 from tests.club.starts import play_out, race
@@ -35,6 +37,7 @@ def page(club: Club, seat: int) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_sealed_cards_of_an_open_race_move_no_ghost_of_anybody_else(twins: Two) -> None:
     clubs = twins("cycling", open_race)
     for which, club in enumerate(clubs):
@@ -56,6 +59,7 @@ def _hands(club: Club, seat: int) -> list[list[int]]:
     return [list(hand[rider]) for rider in range(4 * seat, 4 * seat + 4)]
 
 
+@pytest.mark.slow
 def test_what_a_spy_does_not_see_and_what_rivals_spy_on_changes_no_byte_ba_v3_ba_v4(twins: Two) -> None:
     # Blue's A rides 9 squares or 10, which keeps the order;
     # Green spies on another of Blue's riders each time

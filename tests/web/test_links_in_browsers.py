@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from breakaway.club.club import Club
@@ -32,6 +33,7 @@ def links_of(club: Club, match_id: str) -> list[str | None]:
     return [line["links"]["0"] for line in lines if line["kind"] == "turn" and "0" in line["orders"]]
 
 
+@pytest.mark.slow
 def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

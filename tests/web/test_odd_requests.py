@@ -135,7 +135,7 @@ def test_a_record_with_a_value_of_the_wrong_type_is_refused_or_can_be_shown(club
 @pytest.mark.parametrize(
     ("path", "where", "odd", "said"),
     [
-        (RECORDS[0], ("names", "teams"), [[]], r"line 1: names\.teams\[0\] must be a text"),
+        (RECORDS[0], ("names", "teams"), [[]], r"line 1: names\.teams\[0\] must be a string"),
         (RECORDS[1], ("names", "defense_formations"), 1, r"line 1: names\.defense_formations must be a list"),
         (RECORDS[1], ("names", "cards", 1, 2), "", r"line 1: names\.cards\[1\]\[2\] must be a table"),
         (RECORDS[2], ("names", "rosters", 0, "coach", "approaches", "Clever"), [None], "must be a whole number"),

@@ -111,6 +111,7 @@ def test_strangers_are_at_no_table(twins: Two, serve: Serve, streams: list[Liste
     assert first.present() == ["[0]"]
 
 
+@pytest.mark.slow
 def test_what_is_sealed_changes_nothing_that_is_said_about_who_is_there(
     twins: Two, serve: Serve, streams: list[Listening]
 ) -> None:

@@ -151,6 +151,7 @@ def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
     raise AssertionError("the umpire was never offered anything")
 
 
+@pytest.mark.slow
 def test_the_box_score_stands_among_the_tables_of_every_seat(club: Club) -> None:
     made = club.create("fate", advanced(), here=[0, 1])
     play_out(club, made.id, turns=60)
