@@ -13,7 +13,7 @@ import pytest
 
 from breakaway.core.trouble import Trouble
 from breakaway.display.document import Chart, Grid
-from breakaway.lab.plan import KEY
+from breakaway.lab.plan import FORMAT, KEY, PLAN
 from breakaway.lab.reports.report import as_html, page_of, report_of, write_page
 from breakaway.terminal.paper import cells, drawn
 from tests.kits import change_kit
@@ -188,6 +188,21 @@ def test_a_file_that_is_none_of_ours_is_named_in_a_sentence(tmp_path: Path, caps
     assert "breakaway simulate did not write this file" in refused(other, capsys)
     other.write_bytes(b"")
     assert "breakaway simulate did not write this file" in refused(other, capsys)
+    for said in ("[1]", "null", '"plays"', "{}"):
+        pl.DataFrame({"a": [1]}).write_parquet(other, metadata={KEY: said})
+        assert "breakaway simulate did not write this file" in refused(other, capsys)
+
+
+def test_what_another_version_wrote_is_called_a_file_or_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = json.dumps({**SAID, "plays": True, "format": FORMAT + 1, "version": "9.0"})
+    file, folder = tmp_path / "f.parquet", tmp_path / "parts"
+    pl.DataFrame({"a": [1]}).write_parquet(file, metadata={KEY: said})
+    folder.mkdir()
+    (folder / PLAN).write_text(said, encoding="utf-8")
+    for path, what in ((file, "file"), (folder, "folder")):
+        assert f"another version of breakaway (9.0) wrote this {what}" in refused(path, capsys)
 
 
 @pytest.mark.parametrize("holds", ["plays", "matches"])

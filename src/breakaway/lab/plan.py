@@ -91,6 +91,7 @@ def said_in(path: Path) -> dict[str, Any]:
     """
     if not path.exists():
         raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
+    what = "folder" if path.is_dir() else "file"
     try:
         if path.is_dir():
             found = json.loads((path / PLAN).read_text(encoding="utf-8"))
@@ -98,12 +99,12 @@ def said_in(path: Path) -> dict[str, Any]:
         else:
             found = json.loads(pl.read_parquet_metadata(path)[KEY])
     except (pl.exceptions.PolarsError, OSError, KeyError, TypeError, ValueError):
-        what = "folder" if path.is_dir() else "file"
-        raise Trouble(f"{path}: breakaway simulate did not write this {what}") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Trouble(
-            f"{path}: another version of breakaway ({found.get('version')}) wrote this file; simulate the matches again"
-        )
+        found = None
+    if not isinstance(found, dict) or "format" not in found:
+        raise Trouble(f"{path}: breakaway simulate did not write this {what}")
+    if found["format"] != FORMAT:
+        other = found.get("version")
+        raise Trouble(f"{path}: another version of breakaway ({other}) wrote this {what}; simulate the matches again")
     return found
 
 
