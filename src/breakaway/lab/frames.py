@@ -13,8 +13,6 @@ from breakaway.core.state import columns
 from breakaway.lab.chunks import Chunk, statistics_of
 from breakaway.lab.records import Records
 
-DRAW = "draw"
-
 
 class Frames:
     """Makes the tables for one game's chunks. `names` contains the names of teams and people."""
