@@ -22,6 +22,8 @@ from platformdirs import user_cache_path
 from breakaway import coaches
 from breakaway.core.game import Game
 
+# vectors.py is left out, because no other file calls its compiled functions: Numba notices edits of vectors.py itself,
+# and simulations, whose files hold the hash, do not depend on it.
 DRIVERS = ("compiled.py", "intrinsics.py", "lazily.py", "kept.py", "chunks.py", "own.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # what belongs to a compiled game, in its folder
