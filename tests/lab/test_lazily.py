@@ -53,7 +53,7 @@ def test_an_error_of_what_it_calls_is_raised(doubled):
 
 def test_the_parts_of_numba_that_are_overridden_are_there():
     missing = [name for name in lazily.NEEDED if not hasattr(lazily.JITCodeLibrary, name)]
-    assert missing == [], "without them compiling goes on, but takes twice as long"
+    assert missing == [], "without them compiling goes on, but takes up to half again as long"
 
 
 def test_in_other_peoples_code_an_index_still_counts_from_the_end():
