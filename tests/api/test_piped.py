@@ -78,9 +78,12 @@ for line in sys.stdin:
             order.append(message["codes"][0])
             if len(order) < asked["slots"]:
                 say(type="legal", begun=order)
-        if fault in ("", "shy", "false link") and len(order) == asked["slots"]:
+        if fault in ("", "shy", "false link", "one link", "skips a link") and len(order) == asked["slots"]:
             shown = asked.get("shown")
-            link = {"link": "cd" * 32 if fault == "false link" else chain[chain.index(shown) - 1]} if shown else {}
+            back = 2 if fault == "skips a link" else 1
+            link = {"link": "cd" * 32 if fault == "false link" else chain[chain.index(shown) - back]} if shown else {}
+            if fault == "one link" and shown != chain[-1]:
+                link = {}
             say(type="choose", id=asked["id"], order=order, **link)
     if kind == "bye":
         break
@@ -287,6 +290,8 @@ def test_the_example_bots_pass_the_check(example, capsys, monkeypatch):
         ("old", "NO   It starts and answers hello with version 1. the bot"),
         ("babbles", "NO   It plays a whole match of FATE"),
         ("false link", "NO   It plays a match in which bots may add to chance."),
+        ("one link", "NO   It adds to chance: an anchor, then the next link whenever it is asked for one."),
+        ("skips a link", "NO   It adds to chance: an anchor, then the next link whenever it is asked for one."),
     ],
 )
 def test_the_check_says_in_plain_words_what_is_wrong(bot, capsys, fault, said):

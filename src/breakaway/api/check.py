@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.api.messages import BYE
+from breakaway.api.messages import BYE, Message
 from breakaway.api.pipe import LEAVING, Pipe, PipeError
 from breakaway.api.piped import Piped
 from breakaway.api.seated import Limit, Timed, TooSlow
 from breakaway.coaches import BotError
 from breakaway.coaches.table import Table
 from breakaway.core.game import Order
+from breakaway.core.links import after
 from breakaway.core.match import Match
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
@@ -42,12 +43,13 @@ class _Odd(Piped):
 
 
 class _Asked(Piped):
-    """Notes the bot's answers, and how many seconds the slowest answer took."""
+    """Notes the bot's answers, how many seconds the slowest answer took, and whether each link was the next one."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         super().__init__(name, words)
         self.orders: list[Order] = []
         self.slowest = 0.0
+        self.linked: list[bool] = []  # for each question that had a `shown`
 
     def order(self, match: Match[Any, Any], seat: int, seed: int) -> tuple[Order, str]:
         began = time.monotonic()
@@ -55,6 +57,11 @@ class _Asked(Piped):
         self.slowest = max(self.slowest, time.monotonic() - began)
         self.orders.append(found[0])
         return found
+
+    def _link(self, match: Match[Any, Any], seat: int, said: Message) -> str:
+        link = super()._link(match, seat, said)
+        self.linked.append(link != "" and after(link) == self._shown(match, seat))
+        return link
 
 
 def check(name: str, words: list[str], games: Sequence[str]) -> Iterator[Point]:
@@ -148,9 +155,9 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
     finally:
         bot.drop("the check goes on")
     if "anchor" in bot.said:
-        shown = [line["links"].get("0") for line in table.match.record.lines if line.get("links")]
-        says = "It adds to chance: an anchor, then links with its orders."
-        yield Point(says, any(shown), "" if any(shown) else "No link came.")
+        says = "It adds to chance: an anchor, then the next link whenever it is asked for one."
+        wrong = f"{bot.linked.count(False)} of {len(bot.linked)} answers lack the value that comes just before `shown`."
+        yield Point(says, all(bot.linked), "" if all(bot.linked) else wrong)
 
 
 def _endings(words: list[str]) -> Iterator[Point]:
