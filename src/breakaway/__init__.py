@@ -19,6 +19,7 @@ __all__ = [  # noqa: F405
     "Game",
     "Legal",
     "Match",
+    "NeedsOutcome",
     "NotNow",
     "Observation",
     "Outcome",

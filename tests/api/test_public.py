@@ -28,9 +28,9 @@ from breakaway.setting.start import make_start
 from .ways import WAYS, loaded, walk
 
 PUBLIC = [
-    *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Event", "Game", "Legal", "Match", "NotNow", "Observation"),
-    *("Outcome", "Refused", "Result", "Rules", "State", "TooLong", "Trouble", "coach", "compilable", "determinize"),
-    *("game_names", "load", "play", "read_match", "read_state"),
+    *("BadOrder", "BadOutcome", "Bot", "BotError", "Coach", "Event", "Game", "Legal", "Match", "NeedsOutcome"),
+    *("NotNow", "Observation", "Outcome", "Refused", "Result", "Rules", "State", "TooLong", "Trouble", "coach"),
+    *("compilable", "determinize", "game_names", "load", "play", "read_match", "read_state"),
 ]
 
 
@@ -207,6 +207,25 @@ def test_outcomes_are_refused_where_none_or_another_is_awaited():
         first_choice().outcomes()
     with pytest.raises(Trouble, match="explicit chance uses no seed"):
         breakaway.load("football").new(seed=1, explicit=True)
+
+
+def test_a_match_with_real_dice_says_which_outcome_it_needs_next():
+    """FF-001: a coin decides who chooses. FF-008: a kickoff roll of +4 is a touchback, to the 20 (FF-G14)."""
+    start = make_start(requested("fate", (), physical=True), ["human", "human"])
+    match = breakaway.read_match(json.dumps(Match.new(find("fate"), start).record.lines[0]) + "\n")
+    with pytest.raises(breakaway.NeedsOutcome) as needs:
+        match.play({})
+    assert (needs.value.label, needs.value.sides) == ("toss", 2)
+    match.play({}, typed=[0])
+    before, winner = match.text(), match.state.to_move[0]
+    with pytest.raises(breakaway.NeedsOutcome) as needs:
+        match.play("receive")
+    assert needs.value.sides == 9  # four Fate dice, from -4 to +4
+    with pytest.raises(breakaway.BadOutcome):
+        match.play("receive", typed=[9])
+    assert match.text() == before
+    match.play("receive", typed=[8])
+    assert (match.state.data["offense"], match.state.data["ball"]) == (winner, 20)
 
 
 # --- text

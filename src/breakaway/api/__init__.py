@@ -11,7 +11,7 @@ from breakaway.api.match import Match
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Event, Outcome, Result
 from breakaway.api.state import State, determinize
-from breakaway.core.chance import BadOutcome
+from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder
 from breakaway.core.odds import TooLong
 from breakaway.core.refused import NotNow, Refused
@@ -27,6 +27,7 @@ __all__ = [
     "Game",
     "Legal",
     "Match",
+    "NeedsOutcome",
     "NotNow",
     "Observation",
     "Outcome",

@@ -61,8 +61,8 @@ class Match:
         """Plays a turn with these `orders`, as `State.apply` does, and returns the new state.
 
         With `absent`, the rules for absent players choose for seats without an order. `typed` lists the outcomes if the
-        players roll dice and draw cards themselves. Raises the same errors as `apply`; after an error, nothing has
-        changed.
+        players roll dice and draw cards themselves; raises NeedsOutcome if the turn needs another one, or BadOutcome.
+        Raises the same errors as `apply`, too. After an error, nothing has changed.
         """
         checked = self.state._orders(orders, absent)
         given = orders if isinstance(orders, Mapping) else {self.state.to_move[0]: orders}

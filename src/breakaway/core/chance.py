@@ -34,8 +34,8 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script has run out of outcomes. The missing one is a number from 0 to sides - 1; `label` tells people what it
-    is.
+    """The outcome of the next die, coin or card is missing. It is a number from 0 to `sides` - 1, and `label` tells
+    people what it is. `position` is how many outcomes of the same step came before it.
     """
 
     def __init__(self, label: str, sides: int, position: int) -> None:
