@@ -9,6 +9,7 @@ import random
 
 import pytest
 
+from breakaway.core.entries import read_entry
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import (
     BadRecord,
@@ -469,6 +470,15 @@ def test_what_is_no_record_is_a_clear_error_with_its_line(text, line, message):
     with pytest.raises(BadRecord, match=message) as bad:
         parse(text)
     assert bad.value.line == line
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**31, True, "3"])
+def test_a_count_that_is_too_small_or_too_large_is_told_both_limits(wrong):
+    with pytest.raises(BadRecord, match="'seat' must be a whole number from 0 to 2147483647"):
+        read_entry(2, {"kind": "anchor", "seat": wrong, "anchor": "ab" * 32})
+    turn = {"kind": "turn", "n": 1, "orders": {}, "chance": [wrong], "steps": 1, "changes": {}, "hash": "00"}
+    with pytest.raises(BadRecord, match="'chance' must be a list of whole numbers from 0 to 2147483647"):
+        read_entry(2, turn)
 
 
 def test_a_file_that_is_no_text_is_no_record(tmp_path):

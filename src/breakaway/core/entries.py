@@ -16,7 +16,7 @@ from breakaway.core.links import is_value
 
 Line: TypeAlias = dict[str, Any]
 Table: TypeAlias = dict[str, Any]
-Count: TypeAlias = int  # 0 or more
+Count: TypeAlias = int  # from 0 to MOST - 1
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
 Value: TypeAlias = str  # of a hash chain: 64 hexadecimal digits (`links`)
@@ -228,9 +228,9 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     "bool": (_is(bool), marked("{name} must be true or false")),
     "int": (_is(int), marked("{name} must be a whole number")),
     "int | None": (_or_none(_is(int)), marked("{name} must be a whole number")),
-    "Count": (_is_count, marked("{name} must be a whole number, 0 or more")),
+    "Count": (_is_count, marked("{name} must be a whole number from 0 to {most}")),
     "list[int]": (_list_of(_is(int)), marked("{name} must be a list of whole numbers")),
-    "list[Count]": (_list_of(_is_count), marked("{name} must be a list of whole numbers, 0 or more")),
+    "list[Count]": (_list_of(_is_count), marked("{name} must be a list of whole numbers from 0 to {most}")),
     "list[str]": (_list_of(_is(str)), marked("{name} must be a list of strings")),
     "Table": (_is(dict), marked("{name} must be a table")),
     "list[Table]": (_list_of(_is(dict)), marked("{name} must be a list of tables")),
@@ -292,7 +292,7 @@ def _read(kind: type[E], number: int, line: Line) -> E:
     for name, attribute, is_right, wrong, default in _PARTS[kind]:
         value = found[attribute] = line.get(name, None if default is MISSING else default)
         if not is_right(value):
-            raise BadRecord(number, say(wrong, name=repr(name)))
+            raise BadRecord(number, say(wrong, name=repr(name), most=MOST - 1))
     return kind(**found)
 
 
