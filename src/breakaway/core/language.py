@@ -8,6 +8,7 @@ language.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,6 +19,7 @@ from typing import Any
 LOCALE = Path(__file__).parents[1] / "locale"
 ENGLISH = "en"
 OWN_NAMES = {"en": "English", "de": "Deutsch"}  # what each language calls itself
+WEIGHT = re.compile(r"[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")  # of a language that a browser asks for
 IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches": "catch"}
 
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -68,12 +70,19 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def best_language(accepted: str) -> str:
-    """The first supported language in the `accepted` header (Accept-Language), or English if there is none."""
+    """The supported language with the greatest weight in the `accepted` header (Accept-Language; RFC 9110, 12.5.4).
+
+    Of equal languages, the first one counts. English if no supported language is acceptable.
+    """
+    weights: dict[str, float] = {}
     for part in accepted.split(",")[:20]:
-        name = part.partition(";")[0].strip().partition("-")[0].casefold()
-        if name in languages():
-            return name
-    return ENGLISH
+        wanted, _semicolon, more = part.partition(";")
+        name, found = wanted.strip().partition("-")[0].casefold(), WEIGHT.fullmatch(more.strip())
+        weights[name] = max(weights.get(name, 0), float(found[1]) if found else 1)
+    others = weights.get("*", 0)
+    known = [each for each in (*weights, *languages()) if each in languages()]
+    best = max(known, key=lambda each: weights.get(each, others))
+    return best if weights.get(best, others) else ENGLISH
 
 
 def use(language: str) -> None:
