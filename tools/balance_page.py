@@ -146,7 +146,7 @@ def mix(names: list[str], shares: list[float]) -> list[str]:
 HEAD = """# Balance and realism of the football data
 
 Where no source gives a card, sheet or chart of *Breakaway Football*, we wrote our own (`evidence = "ours"` in the
-data files). `tools/fit_football.py` fitted our data to the targets below, which describe a match in which solo sheets
+data files). `tools/fit_football.py` tuned our data to the targets below, which describe a match in which solo sheets
 play all seats. A fit never changes data that are printed, public or derived; `tests/football/test_attested.py`
 compares those with the sources.
 
