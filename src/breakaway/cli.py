@@ -152,7 +152,7 @@ def verify(
         str, typer.Option("--receipt", help="Also look for the order of this receipt.", metavar="SALT SHA-256")
     ] = "",
 ) -> None:
-    """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
+    """Check a match record. Exits with 1 and names the first wrong entry if there is one."""
     from breakaway.terminal import verify as terminal
 
     raise typer.Exit(terminal.verify(file, receipt))

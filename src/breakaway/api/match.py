@@ -22,9 +22,9 @@ class _Kept(Memory):
 
 
 class Match:
-    """A match that keeps its record: every order, every outcome, and hashes that show whether anything was altered
-    later. The record has the same form as that of `breakaway play`, so `replay` and `verify` can read it. A State is
-    faster, so use a Match only if you need the record.
+    """A match that keeps its record: every order, every outcome, and hashes of these. The record has the same form as
+    that of `breakaway play`, so `replay` and `verify` can read it. A State is faster, so use a Match only if you need
+    the record.
     """
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:

@@ -21,7 +21,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     found = fold(entries_of(record))
     said = [
         say("The record is valid: {game}, {length}, {state}.", **_counted(record, found)),
-        _("- every entry's hash: nothing was altered, left out or added"),
+        _hashed(),
         _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
         _("- every choice is legal, and every recorded position follows from the rules"),
     ]
@@ -49,6 +49,13 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
         say("- the secret is the one fixed before the match, and all {n} outcomes were drawn from it", n=found.drawn)
     )
     return [*said, *_linked(record, found)]
+
+
+def _hashed() -> str:
+    return _(
+        "- every entry's hash: nothing was altered, left out or added, unless somebody recomputed all hashes "
+        "from there on"
+    )
 
 
 def _signed(record: Record) -> str:
@@ -101,7 +108,7 @@ def checked_alone(record: Record) -> list[str]:
     found = fold(entries_of(record))
     return [
         say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
-        _("- every entry's hash: nothing was altered, left out or added"),
+        _hashed(),
         _("- the config of the match (cards, tracks, house rules): its hash matches the one in the record"),
         _("- the public state after every turn: its hash matches the one in the record"),
         _signed(record),

@@ -1,5 +1,5 @@
-"""`breakaway verify`: checks that a record is complete and unaltered, that it follows the rules, and that its
-outcomes were drawn fairly.
+"""`breakaway verify`: checks that a record is complete and its hashes are right, that it follows the rules, and that
+its outcomes were drawn fairly.
 """
 
 from __future__ import annotations
