@@ -1,6 +1,7 @@
 """Works out what the coach `book` of FATE football plays, and writes src/breakaway/games/fate/coaches/book.toml.
 
-    python -m tools.fate_book            takes some minutes; gives the same numbers each time
+    python -m tools.fate_book                  takes some minutes; gives the same numbers each time
+    python -m tools.fate_book --engine dask    in processes, or with --cluster ADDRESS on many machines
 
 It solves three games of calls for every down, distance and yard (tools/fate_values.py): for points in a half of random
 length, for a touchdown before the clock runs out, and for any score before it does. For each stretch of the field, the
@@ -9,11 +10,14 @@ file has the equilibrium of the average of its situations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.progress import track
 
 from breakaway.games.fate.coaches.situation import (
     CLOCKS,
@@ -23,9 +27,12 @@ from breakaway.games.fate.coaches.situation import (
     TO_GO,
     field_of,
 )
+from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.cells import BANDS, band_of, to_go_of
 from breakaway.games.fate.rules.terms import GOAL
+from breakaway.lab.engines import Engine, same_rules
 from breakaway.lab.equilibrium import solve
+from tools import machines
 from tools.fate_values import (
     CALLS,
     DEFENSES,
@@ -35,6 +42,7 @@ from tools.fate_values import (
     LONG_CALLS,
     TOUCHDOWN,
     Before,
+    Look,
     Points,
     Rules,
     number,
@@ -63,20 +71,35 @@ def shares(mix: list[float]) -> list[int]:
     return whole
 
 
-def calls_lines(payoff_of: dict[str, Any]) -> Iterator[str]:
+def calls_lines(payoff_of: dict[str, Any], engine: Engine) -> list[str]:
     """The lines with the calls, one for each situation."""
-    for clock in CLOCKS:
-        for (down, to_go, field), members in sorted(bucketed().items()):
-            table = payoff_of[clock][members].mean(axis=0)
-            open_ = [c for c in range(len(CALLS)) if table[c].min() > -500]
-            found = solve([table[c].tolist() for c in open_])
-            offense = [0.0] * len(CALLS)
-            for c, p in zip(open_, found.rows, strict=True):
-                offense[c] = p
-            yield (
-                f'  {{ clock = "{clock}", down = {down}, to_go = "{TO_GO[to_go]}", field = "{FIELDS[field]}", '
-                f"worth = {found.value:.3f}, offense = {shares(offense)}, defense = {shares(found.columns)} }},"
-            )
+    stretches = sorted(bucketed().items())
+    tables = [[(stretch, payoff_of[clock][members].mean(axis=0)) for stretch, members in stretches] for clock in CLOCKS]
+    pieces = [(clock, each) for clock, some in zip(CLOCKS, tables, strict=True) for each in batched(some, 20)]
+    found = dict(engine.finished(same_rules(GAME.name, calls_of), pieces))
+    return [line for i in range(len(pieces)) for line in found[i]]
+
+
+def calls_of(piece: tuple[str, Sequence[tuple[tuple[int, int, int], Any]]]) -> list[str]:
+    """The lines of some situations at one clock, from their average tables of payoffs."""
+    clock, some = piece
+    lines = []
+    for (down, to_go, field), table in some:
+        open_ = [c for c in range(len(CALLS)) if table[c].min() > -500]
+        found = solve([table[c].tolist() for c in open_])
+        offense = [0.0] * len(CALLS)
+        for c, p in zip(open_, found.rows, strict=True):
+            offense[c] = p
+        lines.append(
+            f'  {{ clock = "{clock}", down = {down}, to_go = "{TO_GO[to_go]}", field = "{FIELDS[field]}", '
+            f"worth = {found.value:.3f}, offense = {shares(offense)}, defense = {shares(found.columns)} }},"
+        )
+    return lines
+
+
+def batched(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    """The items in pieces of this size; the last may be shorter."""
+    return (items[at : at + size] for at in range(0, len(items), size))
 
 
 def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: int) -> str:
@@ -136,10 +159,10 @@ def last_kick(ends: Before) -> int:
     return GOAL
 
 
-def lines(rules: Rules) -> Iterator[str]:
+def lines(rules: Rules, engine: Engine, look: Look) -> Iterator[str]:
     """The whole file."""
-    points = Points(rules)
-    touchdown, score = Before(rules, False), Before(rules, True)
+    points = Points(rules, engine, look)
+    touchdown, score = Before(rules, False, engine, look), Before(rules, True, engine, look)
     late, soon = range(1, LATE + 1), range(LATE + 1, HORIZON + 1)
     ends = dict(zip(CLOCKS[1:], ((touchdown, late), (touchdown, soon), (score, late), (score, soon)), strict=True))
     payoff_of = {clock: np.mean([before.payoffs[n] for n in left], axis=0) for clock, (before, left) in ends.items()}
@@ -161,16 +184,23 @@ def lines(rules: Rules) -> Iterator[str]:
     yield "# expected points, in hundredths, by stretches of five yards from the own goal line"
     yield from ("worth = [", *worth_lines(points), "]")
     yield "situation = ["
-    yield from calls_lines(payoff_of)
+    yield from calls_lines(payoff_of, engine)
     yield "]"
     yield "\n[fourth]  # G go for it, P punt, F field goal"
     yield from fourth_lines(points, ends)
 
 
 def main() -> None:
-    """Writes the file."""
-    OUT.write_text("\n".join(lines(Rules())) + "\n", encoding="utf-8")
-    print(f"written: {OUT.relative_to(Path.cwd()) if OUT.is_relative_to(Path.cwd()) else OUT}")
+    """Reads the command line, and writes the file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=OUT, help="another file")
+    machines.add_options(parser)
+    asked = parser.parse_args()
+    console = Console(stderr=True)
+    with machines.opened(asked) as engine:
+        found = list(lines(Rules(), engine, lambda steps, what: track(steps, what, console=console)))
+    asked.out.write_text("\n".join(found) + "\n", encoding="utf-8")
+    print(f"written: {asked.out.name}")
 
 
 if __name__ == "__main__":

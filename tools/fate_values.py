@@ -6,8 +6,9 @@ defense. A step of `fate/game` gives what follows, also after kicks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,16 @@ from breakaway.games.fate.rules.endings import clear_play
 from breakaway.games.fate.rules.goal_kicks import is_in_range
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
+from breakaway.lab.engines import Engine, same_rules
 from breakaway.lab.equilibrium import solve
 
 FARTHEST = 20  # yards to go; longer distances count as this
 HALF = 120  # units of a half: each unit that a score takes makes it worth 1/HALF less
 ROUNDS, TURNS = 80, 300  # iterations of the values, and of the search for an equilibrium in each
+PIECES = 16  # of all states, for an engine
 HORIZON = 16  # units before the end of a half in which only the end matters
 LONG_CALLS = ("long", "play_action_long")
+Look = Callable[[Iterable[int], str], Iterable[int]]  # shows how far a loop is
 BOOK = resolve()[0]
 CALLS, DEFENSES = list(legal_calls(BOOK)), list(DEFENSE)
 
@@ -167,9 +171,25 @@ def kickoff_ends() -> list[tuple[float, int, int, int]]:
 # --- values
 
 
-def balance(payoff: Any, kept: Any | None) -> tuple[Any, Any]:
-    """The value of each state's game of calls, found by regret matching, and the regrets for the next search."""
+Regrets = tuple[Any, Any]  # of the offense by state and call, and of the defense by state and defense
+
+
+def balance(engine: Engine, payoff: Any, kept: Regrets | None) -> tuple[Any, Regrets]:
+    """The value of each state's game of calls, found by regret matching, and the regrets for the next search.
+
+    The engine gets the states in PIECES, always the same ones, so that every engine finds the same numbers.
+    """
     rows, columns = kept if kept else (np.zeros(payoff.shape[:2]), np.zeros((payoff.shape[0], payoff.shape[2])))
+    cuts = np.linspace(0, len(payoff), PIECES + 1).astype(int)
+    pieces = [(payoff[a:b], rows[a:b], columns[a:b]) for a, b in pairwise(cuts)]
+    found = dict(engine.finished(same_rules(GAME.name, balanced), pieces))
+    value, rows, columns = (np.concatenate([found[i][part] for i in range(PIECES)]) for part in range(3))
+    return value, (rows, columns)
+
+
+def balanced(piece: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+    """The values and the regrets of some states. The piece consists of their payoffs and the regrets so far."""
+    payoff, rows, columns = piece
     total = np.zeros(len(payoff))
     weights = 0.0
     for t in range(1, TURNS + 1):
@@ -181,7 +201,7 @@ def balance(payoff: Any, kept: Any | None) -> tuple[Any, Any]:
         columns = np.maximum(0, columns - by_column + value[:, None])
         total += t * value
         weights += t
-    return total / weights, (rows, columns)
+    return total / weights, rows, columns
 
 
 def mixes(regrets: Any) -> Any:
@@ -236,8 +256,8 @@ def mean(ends: list[tuple[float, int, int, int]], value: Callable[[int, int, int
 class Points:
     """Expected points in a half of random length: how to play most of the match."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, engine: Engine, look: Look) -> None:
+        self.rules, self.engine = rules, engine
         made = Odds(GAME, BOOK, stop=lambda s: s.phase == terms.BETWEEN).spread(
             stand(terms.GOAL - 2, 1, terms.GOAL, terms.EXTRA_POINT)
         )
@@ -249,7 +269,7 @@ class Points:
         self.go = np.zeros(SIZE)
         self.fourth: dict[int, tuple[float, float]] = {}
         kept = None
-        for _ in range(ROUNDS):
+        for _ in look(range(ROUNDS), "points"):
             kept = self.round(kept)
 
     def of(self, points: int, sign: int, after: int) -> float:
@@ -262,7 +282,7 @@ class Points:
         fade = 1 - rules.units / HALF
         worth = ahead.points + fade * ahead.sign * value[ahead.after]
         self.payoffs = rules.payoff(worth)
-        self.go, kept = balance(self.payoffs, kept)
+        self.go, kept = balance(self.engine, self.payoffs, kept)
         fresh = self.go.copy()
         for ball in range(1, terms.GOAL):
             goal = mean(rules.goals[ball], self.of) if ball in rules.goals else -9.0
@@ -278,7 +298,7 @@ class Points:
 class Before:
     """The chance of a touchdown, or of any score, before a number of units have passed."""
 
-    def __init__(self, rules: Rules, field_goals: bool) -> None:
+    def __init__(self, rules: Rules, field_goals: bool, engine: Engine, look: Look) -> None:
         self.rules = rules
         self.goal = np.zeros(SIZE)
         for i, ball, _, _ in states():
@@ -291,11 +311,11 @@ class Before:
         goes_on = (ahead.sign > 0) & (ahead.after < SIZE)
         made = ((ahead.sign > 0) & (ahead.after == TOUCHDOWN)).astype(float)
         kept = None
-        for left in range(1, HORIZON + 1):
+        for left in look(range(1, HORIZON + 1), "the end of a half, any score" if field_goals else "a touchdown"):
             then = np.stack([values[max(0, left - units)] for units in rules.units])
             worth = made + goes_on * then[np.arange(len(rules.units))[None, :], np.minimum(ahead.after, SIZE)]
             payoff = rules.payoff(worth)
-            go, kept = balance(payoff, kept)
+            go, kept = balance(engine, payoff, kept)
             self.payoffs.append(payoff)
             self.go.append(go)
             values.append(np.concatenate([np.maximum(go, self.goal), np.zeros(EXTRA)]))

@@ -97,3 +97,37 @@ def test_workers_with_other_rules_or_data_are_refused_in_a_line(
 def test_options_that_make_no_sense_end_in_a_line() -> None:
     found = tool("fit_winning.py", "fate", "--measure", "--cluster", "tcp://localhost:1")
     assert (found.returncode, found.stderr) == (1, "--cluster needs --engine dask\n")
+
+
+@pytest.mark.slow
+def test_fates_games_of_calls_are_solved_alike_on_a_cluster_that_loses_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import cloudpickle
+    import tools
+    from tools import fate_book, fate_values
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setattr(fate_values, "TURNS", 60)
+    payoff = np.random.default_rng(4).normal(size=(fate_values.SIZE, len(fate_book.CALLS), len(fate_book.DEFENSES)))
+
+    def solved(engine: Any, after_first: Any) -> tuple[Any, Any, list[str]]:
+        value, kept = fate_values.balance(engine, payoff, None)
+        after_first()
+        again, (rows, columns) = fate_values.balance(engine, payoff, kept)
+        lines = fate_book.calls_lines(dict.fromkeys(fate_book.CLOCKS, payoff), engine)
+        return value, np.concatenate([again, rows.ravel(), columns.ravel()]), lines
+
+    with Machines("threads", 2).opened() as threads:
+        wanted = solved(threads, lambda: None)
+    cloudpickle.register_pickle_by_value(tools)
+    port = free_port()
+    machines = Machines("dask", cluster=f"tcp://127.0.0.1:{port}")
+    with scheduler(port), worker(port) as first, worker(port), machines.opened() as cluster:
+        found = solved(cluster, first.kill)  # -9
+        assert first.wait(timeout=30) != 0
+    assert np.array_equal(found[0], wanted[0])
+    assert np.array_equal(found[1], wanted[1])
+    assert found[2] == wanted[2]
+    assert len(wanted[2]) > 200
