@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import statistics
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 import breakaway
+from breakaway.core.language import spoken
 from breakaway.core.trouble import Trouble
 from breakaway.display.document import Bars, Document, Figure, Grid, Line, Section, Series, Why
 from breakaway.display.written import as_html, as_pdf
@@ -78,6 +80,29 @@ def test_a_chart_is_drawn_on_the_page_alone() -> None:
     document = Document("A", "", [], [Section("Who wins", parts=[bars])])
     assert '<svg id="who-wins-1"/>' in as_html(document, lambda chart, name: f'<svg id="{name}"/>')
     assert "Wins" not in as_text(document, 80)
+
+
+def test_a_row_may_have_fewer_cells_than_the_table_has_columns_on_every_medium() -> None:
+    grid = Grid("Riders", ("", "card", "why"), [("Red A", "10", "leads"), ("Blue B",)], right=())
+    document = Document("Turn 9", "", [], [Section("Standings", parts=[grid])])
+    page = as_html(document)
+    assert '<th scope="row">Red A</th><td class="w">10</td><td class="w">leads</td>' in page
+    assert '<th scope="row">Blue B</th></tr>' in page
+    assert "Blue B\n" in as_text(document, 80)
+    assert "Blue B" in "".join(each.extract_text() for each in PdfReader(io.BytesIO(as_pdf(document))).pages)
+
+
+def test_a_page_for_germans_is_german_in_the_words_of_its_template_too() -> None:
+    long = Grid("Fahrer", ("", "Karte"), [(f"Rot {n}", str(n)) for n in range(16)])
+    untitled = Grid("", ("", "Karte"), long.rows)
+    board = [("Fire", "60%", "24"), ("Maulers", "40%", "17")]
+    sections = [Section("Stand", parts=[long]), Section("Mehr", parts=[untitled])]
+    document = Document("Zug 9", "", [], sections, board=board, has_contents=True)
+    with spoken("de"):
+        page = as_html(document)
+    assert '<nav aria-label="Inhalt">' in page
+    assert "<small>der Partien gewonnen</small>" in page
+    assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["Fahrer", "Fahrer, Fortsetzung"]
 
 
 def test_without_typst_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from breakaway.core.language import language
+from breakaway.core.language import _, language, say
 from breakaway.core.trouble import Trouble
 from breakaway.display.coloured import with_colours
 from breakaway.display.document import Chart, Document, Figure, Grid, Line, Section
@@ -108,6 +108,7 @@ def _template() -> Template:
         loader=FileSystemLoader(LOOK), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     made.filters |= {"drawing": Markup, "runs": _runs}
+    made.globals["_"] = _
     return made.get_template("document.html")
 
 
@@ -144,7 +145,7 @@ def _is_slim(section: Section) -> bool:
 
 def _width(grid: Grid) -> float:
     """The estimated width of a table in pixels."""
-    columns = list(zip(grid.heads, *grid.rows, strict=True))
+    columns = zip_longest(grid.heads, *grid.rows, fillvalue="")
     return sum(GAP + LETTER * max(len(text) for text in column) for column in columns)
 
 
@@ -154,7 +155,8 @@ def _in_columns(section: Section) -> list[Grid]:
     if len(grids) != 1 or not _is_slim(section) or len(grids[0].rows) <= TALL or grids[0].strong or grids[0].marks:
         return grids
     grid, cut = grids[0], (len(grids[0].rows) + 1) // 2
-    more = replace(grid, title=f"{grid.title}, continued", rows=grid.rows[cut:])
+    title = grid.title and say("{title}, continued", title=grid.title)
+    more = replace(grid, title=title, rows=grid.rows[cut:])
     return [replace(grid, rows=grid.rows[:cut], note=""), more]
 
 
