@@ -8,7 +8,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from tests.club.starts import any_order
+from breakaway.club.tables import BY_LINK, PUBLIC
+from tests.club.starts import any_order, football_match
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
 
@@ -64,6 +65,31 @@ def test_a_second_browser_finds_the_seat_taken(club: Club) -> None:
     page = second.get(link)
     assert "This seat is taken" in page.text
     assert second.get(f"/match/{match_id}/2").status_code == 403
+
+
+def test_a_seat_that_is_not_open_to_everybody_says_what_to_do_and_not_why(club: Club) -> None:
+    hidden = club.create("football", football_match(), visibility=BY_LINK).id
+    public = club.create("football", football_match(), visibility=PUBLIC).id
+    visitor = browser(club, here=False)
+    for match_id, seat in ((hidden, 1), (public, 2), (hidden, 2)):
+        where = f"/take/{match_id}/{seat}"
+        for page in (visitor.get(where), post(visitor, where)):
+            assert page.status_code == 404, where
+            assert (
+                f'<p class="lead">Seat {seat + 1} of this match is not open to everybody. Open your invitation, or '
+                "choose an empty seat on the front page.</p>"
+            ) in page.text, where
+
+
+def test_whoever_takes_a_seat_too_late_reads_that_it_is_taken(club: Club) -> None:
+    match_id = club.create("football", football_match(), visibility=PUBLIC).id
+    first, second = (browser(club, f"the-browser-of-the-{each}", here=False) for each in ("first", "second"))
+    assert second.get(f"/take/{match_id}/1").status_code == 200
+    assert post(first, f"/take/{match_id}/1", name="Bo").status_code == 200
+    late = post(second, f"/take/{match_id}/1", name="Cy")
+    assert late.status_code == 410
+    assert "Bo already plays this seat." in late.text
+    assert post(first, f"/take/{match_id}/1", name="Bo").url.path == f"/match/{match_id}/2"
 
 
 def test_a_program_that_looks_at_the_link_takes_nothing(club: Club) -> None:

@@ -31,8 +31,21 @@ class NoSuchSeat(Trouble):
     """The match does not have this seat, the link leads to no seat, or another player has the seat."""
 
 
+class ClosedSeat(NoSuchSeat):
+    """The match does not have this seat, or only an invitation leads to the seat. The message does not say which."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(
+            say(
+                "Seat {seat} of this match is not open to everybody. Open your invitation, or choose an empty seat on "
+                "the front page.",
+                seat=seat + 1,
+            )
+        )
+
+
 class TakenSeat(NoSuchSeat):
-    """Somebody has already used this invitation to sit down."""
+    """Somebody has already sat down in this seat."""
 
     def __init__(self, match_id: str, seat: int) -> None:
         super().__init__(_("This seat is taken."))
@@ -176,12 +189,15 @@ def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
-    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch or the same errors as `sit`."""
+    """Seats a visitor in an empty seat of a public match. Raises NoSuchMatch, ClosedSeat, TakenSeat or Trouble."""
+    public = (matches.c.id == seats.c.match) & (matches.c.visibility == PUBLIC)
     with changes(database) as connection:
         touch(connection, match_id)
-        public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
-        if not public or _find(connection, match_id, seat).by != EMPTY:
-            raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
+        by = connection.scalar(select(seats.c.by).where(public, seats.c.match == match_id, seats.c.seat == seat))
+        if by is None:
+            raise ClosedSeat(seat)
+        if by != EMPTY:
+            raise TakenSeat(match_id, seat)
         _sit(connection, match_id, seat, database.now(), sitter)
 
 

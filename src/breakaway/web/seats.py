@@ -15,10 +15,10 @@ from breakaway.club.club import Club
 from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
 from breakaway.club.helping import advice_of
 from breakaway.club.reopening import ask, reopen, show_up
-from breakaway.club.seats import NoSuchSeat, TakenSeat
+from breakaway.club.seats import ClosedSeat, TakenSeat
 from breakaway.club.tables import EMPTY, PUBLIC
 from breakaway.core.events import SPECTATOR
-from breakaway.core.language import _, say
+from breakaway.core.language import _
 from breakaway.core.refused import NotNow
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
@@ -75,10 +75,10 @@ def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
 
 @router.get("/take/{match_id}/{seat}")
 def free(request: Request, match_id: str, seat: NthSeat, club: TheClub, who: Who) -> Response:
-    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch or NoSuchSeat."""
+    """The page that invites the visitor to an empty seat of a public match. Raises NoSuchMatch or ClosedSeat."""
     listed = club.listed(match_id)
     if listed.visibility != PUBLIC or not 0 <= seat < len(listed.seats):
-        raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
+        raise ClosedSeat(seat)
     if listed.seats[seat].by != EMPTY:
         return _taken(request, club, who, match_id, seat)
     return _invitation(request, club, who, match_id, seat)
@@ -86,9 +86,12 @@ def free(request: Request, match_id: str, seat: NthSeat, club: TheClub, who: Who
 
 @router.post("/take/{match_id}/{seat}")
 def take(request: Request, match_id: str, seat: NthSeat, form: Form, club: TheClub, who: Who, hub: TheHub) -> Response:
-    """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
+    """Seats the visitor in an empty seat of a public match. Raises NoSuchMatch or ClosedSeat."""
     phrase = new_phrase()
-    club.take(match_id, seat, who.sitter(form.text("name"), phrase))
+    try:
+        club.take(match_id, seat, who.sitter(form.text("name"), phrase))
+    except TakenSeat as taken:
+        return _taken(request, club, who, taken.match_id, taken.seat)
     _begin(club, match_id, seat, form.text("anchor"))
     hub.changed(match_id)
     return _seated(request, club, match_id, seat, phrase)
