@@ -100,7 +100,9 @@ def test_a_turn_that_a_player_missed_is_told_in_the_next_mail(club: Club, server
     assert "Röd: no moves received, so the highest cards are played" in " ".join(words(letter).split())
 
 
-def test_nobody_gets_mail_who_is_at_the_table_or_plays_a_quick_match(club: Club, server: tuple[Post, str]) -> None:
+def test_nobody_gets_mail_at_the_table_and_a_quick_match_sends_the_end_alone(
+    club: Club, server: tuple[Post, str]
+) -> None:
     wall, (post, address) = Wall(club), server
     postman = postman_of(club, address)
     quick = club.create("cycling", race(("human", "human")), here=[0, 1], terms=Terms(60, CLOSE)).id
@@ -113,6 +115,10 @@ def test_nobody_gets_mail_who_is_at_the_table_or_plays_a_quick_match(club: Club,
     wall.on(600)
     postman.glance()
     assert [letter["Subject"] for letter in post.taken()] == ["Free, question 1: your choice"]
+    club.resign(quick, 1)
+    club.resolve(quick)
+    postman.glance()
+    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away: the match is over"]
 
 
 def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str]) -> None:

@@ -125,7 +125,9 @@ def test_a_table_of_people_without_help_says_so_and_refuses(club: Club) -> None:
 
 def test_the_form_allows_help_among_people_or_takes_it_from_one_alone(club: Club) -> None:
     client = browser(club)
-    form = usual(client.get("/open/fate").text)
+    page = client.get("/open/fate").text
+    assert "the others are told for how many choices each player asks." in page
+    form = usual(page)
     for by, asked_for, agreed in (
         ("link", "", "off"),
         ("link", "on", "on"),

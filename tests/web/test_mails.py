@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
+from breakaway.club.inbox import REFUSED, ReadMail, note
 from breakaway.club.outbox import PostedMail
 from breakaway.club.pace import DAY
 from breakaway.club.terms import Terms
@@ -61,6 +62,7 @@ class Table:
 def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> None:
     table = Table(club)
     assert "Your turns by email" in table.page(0)
+    assert "less than an hour for each choice, you get only the one at the end." in table.page(0)
     assert table.ask(language="de") == 200
     assert f"We have sent a link to {ADDRESS}." in table.page(0)
     link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
@@ -105,6 +107,13 @@ def test_an_address_is_seen_by_its_player_and_the_owner_alone(club: Club) -> Non
     assert "250 taken" in text
     assert 'href="/mails"' in owner.get("/").text
     assert 'href="/mails"' not in watching.get("/").text
+
+
+def test_the_owner_reads_of_an_illegal_or_late_order_that_it_was_refused(club: Club) -> None:
+    table = Table(club)
+    note(club.database, ReadMail("the mark of an email", table.id, 0, REFUSED, club.database.now()))
+    text = table.browser("the-owner-of-this-server-1", here=True).get("/mails").text
+    assert f"{table.id}</a> 1 · refused; our reply says why</li>" in text
 
 
 @pytest.mark.usefixtures("bracketed")

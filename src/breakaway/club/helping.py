@@ -1,4 +1,4 @@
-"""Help from coaches in a match: what was agreed, and how many times each player has asked for help.
+"""Help from coaches in a match: what was agreed, and for how many choices each player has asked for help.
 
 The other players are told only about turns that are over. If opponents were told at once, they would know that a player
 is still choosing. Noting a request changes neither the match's version nor its stamp, so no open page notices anything.
@@ -62,8 +62,8 @@ def may_ask_at(look: Look) -> bool:
 
 
 def asked_coach(look: Look) -> list[str]:
-    """Sentences that say how many times each player has asked a coach. Leaves out the current choice. Spectators are
-    told only at the end of the match.
+    """Sentences that say about how many choices each player has asked a coach. Leaves out the current choice.
+    Spectators are told only at the end of the match.
     """
     is_told = look.observation.seat != SPECTATOR or look.is_over
     if not is_told or look.is_scripted or people_in(look.seats) < 2:

@@ -41,7 +41,9 @@ class Session:
             note_asked(store.database, store.id, seat, len(self.match.log))
 
     def asked_coach(self) -> list[str]:
-        """A line for each seat that asked the coach during the last turn. In the club, the line says how many times."""
+        """A line for each seat that asked the coach during the last turn. In the club, the line says about how many
+        choices in all.
+        """
         asked, self._asked = sorted(self._asked), set()
         if not self._is_in_club:
             return [f"{self.names[seat]} asked the coach this turn." for seat in asked]

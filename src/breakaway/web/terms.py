@@ -88,7 +88,9 @@ def time_of(found: Snapshot) -> dict[str, Any]:
 
 
 def news_of(found: Snapshot) -> list[str]:
-    """Sentences that say who has left a team, who has taken one over, and how many times players asked the coach."""
+    """Sentences that say who has left a team, who has taken one over, and about how many choices players asked the
+    coach.
+    """
     said = []
     for seat in [] if found.look.is_over else found.look.seats:
         if seat.left is not None:
