@@ -125,7 +125,7 @@ def test_the_race_goes_on_without_who_is_late_by_its_own_rules(club: Club) -> No
     closed = club.create("cycling", race(THREE), here=range(3)).id
     club.resolve(closed)
     club.choose(closed, 0, sealed)
-    club.close_turn(closed)
+    club.do(closed, lambda table: table.match.close())
     assert told == [each.rule for each in club.look(closed).log[0][1]], "as the referee's deadline does"
     assert not keep_time(club, match_id), "there is time again"
     assert due(club, match_id) == 120

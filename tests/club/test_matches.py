@@ -11,9 +11,11 @@ import pytest
 from sqlalchemy import select
 
 from breakaway.club.club import Club, open_club
+from breakaway.club.deadlines import keep_time
 from breakaway.club.seats import NoSuchSeat, Sitter, TakenSeat
 from breakaway.club.store import Kept, NoSuchMatch, written
-from breakaway.club.tables import BY_LINK, PUBLIC, entries, matches, sealed, seats
+from breakaway.club.tables import BY_LINK, CLOSE, PUBLIC, entries, matches, sealed, seats
+from breakaway.club.terms import Terms
 from breakaway.club.typed import confirm
 from breakaway.coaches import NoSuchCoach
 from breakaway.core.chance import NeedsOutcome
@@ -23,6 +25,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame, find
+from tests.club.clocks import Wall
 from tests.club.starts import SECRET, any_order, device_of, football_match, needed, play_out, play_typed, race, sit
 
 CYCLING = find("cycling")
@@ -133,10 +136,11 @@ def test_instructions_answer_when_their_turn_comes(club: Club) -> None:
 
 
 def test_a_turn_is_closed_at_its_deadline_without_those_who_sent_nothing(club: Club) -> None:
-    made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
+    wall = Wall(club)
+    made = club.create("cycling", race(("human", "human", "random")), here=[0, 1], terms=Terms(60, CLOSE))
     club.choose(made.id, 0, any_order(club, made.id, 0, 5))
-    events = club.close_turn(made.id)
-    assert events
+    wall.on(60)
+    assert keep_time(club, made.id)
     assert club.look(made.id).turn == 1
 
 

@@ -64,7 +64,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     expect(first.locator("#asked")).to_have_text(f"Your orders are sealed: {' '.join(changed)}.")
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
     stamps = [stamp(page) for page in pages]
-    club.close_turn(made.id)
+    club.do(made.id, lambda table: table.match.close())
     for page, before in zip(pages, stamps, strict=True):
         wait_for_news(page, before)
         expect(page.locator(".plays .came", has_text="Violet: no moves received")).to_be_visible()

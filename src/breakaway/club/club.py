@@ -27,7 +27,7 @@ from breakaway.club.store import Kept
 from breakaway.club.tables import EMPTY
 from breakaway.club.views import Listed, Look, look_at
 from breakaway.coaches.table import HUMAN, Table
-from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Order
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
@@ -148,16 +148,6 @@ class Club(Shelf):
             turns, more = self.do(match_id, work)
             played += turns
         return played
-
-    def close_turn(self, match_id: str) -> list[Event]:
-        """Closes the turn at once: the rules choose for the seats whose orders are missing. Raises NotNow."""
-
-        def close(table: Table) -> list[Event]:
-            table.answer_instructions()
-            table.answer()
-            return list(table.match.close())
-
-        return self.do(match_id, close)
 
     def resign(self, match_id: str, seat: int) -> None:
         """Resigns for a player (`actions.resign`). Call `resolve` next."""
