@@ -235,6 +235,27 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
     assert table.mail(0, "what?")
 
 
+def test_our_own_mails_get_no_answer_if_they_come_to_us(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path)
+    mailboxes.set_wishes(club.database, table.id, 1, True, "UTC")
+    for seat in (0, 1):
+        table.box.add(table.letter(table.order(seat), table.address(seat)))
+    table.wall.on(24 * 3600)
+    table.postman.glance()
+    sent = {each.kind: each for each in table.sent}
+    assert set(sent) == {"receipt", "turn", "digest"}
+    for number, each in enumerate(sent.values()):
+        back = message_from_string(each.text, policy=policy.SMTP)
+        back.replace_header("To", table.address(0))
+        back.replace_header("Message-ID", f"<back-{number}@example.com>")
+        table.box.add(back.as_bytes())
+    table.sent.clear()
+    table.postman.glance()
+    assert table.sent == []
+    outcomes = [each.outcome for each in inbox.arrivals(club.database)]
+    assert sorted(outcomes) == [inbox.AUTOMATIC] * 3 + [inbox.SEALED] * 2
+
+
 def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path)
     said = table.mail(0, "vacation 2026-07-03 to 2026-07-06")

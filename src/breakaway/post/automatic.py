@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-OURS = "x-breakaway"  # a header that no email from a person has
 MOST_STOPS = 50  # the most servers on the way; more mean a loop
 AWAY = re.compile(
     r"^\W*(?:out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|autoreply|away from (?:my|the) "
@@ -38,7 +37,7 @@ def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
     """
     first = dict(reversed(heads))
     subject = first.get("subject", "")
-    if OURS in first or sum(name == "received" for name, _ in heads) > MOST_STOPS or "x-loop" in first:
+    if sum(name == "received" for name, _ in heads) > MOST_STOPS or "x-loop" in first:
         return "loop"
     if kind == "multipart/report" or RECEIPT.match(subject):
         is_receipt = RECEIPT.match(subject) or "disposition-notification" in first.get("content-type", "")
