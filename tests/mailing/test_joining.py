@@ -16,6 +16,7 @@ from breakaway.club.outbox import MailRefused, PostedMail
 from breakaway.club.reopening import reopen
 from breakaway.club.tables import EMPTY, OPEN, RUNNING
 from breakaway.coaches.table import HUMAN
+from breakaway.core.match import NotNow
 from breakaway.mailing.invited import invite_letter
 from breakaway.post.consent import Consent, read_consent, standby_for
 from tests.club.starts import any_order, device_of, play_out, sit
@@ -170,6 +171,31 @@ def test_a_mail_that_declines_or_that_nobody_wrote_takes_no_seat(club: Club, tmp
     assert "You have declined." in said
     assert "has already been answered" in table.post(to, "yes")[0][1]
     assert (club.seats(table.id)[1].by, club.listed(table.id).status) == (EMPTY, OPEN)
+
+
+def test_who_has_declined_is_not_invited_to_the_match_again(club: Club, tmp_path: Path) -> None:
+    table = Joining(club, tmp_path)
+    table.open()
+    _words, to = table.invite()
+    ((_kind, said),) = table.post(to, "no")
+    assert "You have declined. You will get no more invitations to this match." in said
+    for days in (0, 14, 61):
+        table.wall.on(days * DAY)
+        table.invite(f"somebody-after-{days}-days@example.org")
+        with pytest.raises(NotNow, match="has declined"):
+            table.invite("Newcomer@Example.org")
+        assert table.round() == []
+
+
+def test_who_has_played_is_invited_again(club: Club, tmp_path: Path) -> None:
+    table = Joining(club, tmp_path)
+    table.open()
+    table.post(table.invite()[1], "yes")
+    table.wall.on(61 * DAY)
+    table.open()
+    table.round()
+    words, _to = table.invite()
+    assert "You are invited to play" in words
 
 
 def test_an_invitation_tells_nothing_about_the_other_seats_orders(club: Club, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ accepts gets the seat at once, and the invited address becomes the seat's confir
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,6 +29,7 @@ MARK = "-i"  # between match and number in the name that is signed
 VALID = timedelta(days=14)
 KEPT = timedelta(days=60)  # how long the server can say that an invitation was used or is too old
 MOST = 3  # invitations a day for each seat
+DECLINED = func.coalesce(invitations.c.answered >= invitations.c.until, False)  # nobody accepts one that has ended
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def invite(
     """Invites the owner of an `address` by email to take an empty seat. Earlier invitations by email to this seat
     become void.
 
-    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble or NotNow.
+    `letter` writes the email in this `language`. The match is stored in the `database`. Raises Trouble, or NotNow, for
+    example if the owner of the address has declined an invitation to this match.
     """
     text, now = checked_address(address), database.now()
     with seating.changes(database) as connection:
@@ -73,7 +75,14 @@ def invite(
             raise NotNow(_("Too many emails were requested today. Try again tomorrow. Nothing was changed."))
         if _seat(connection, match_id, seat).by != EMPTY:
             raise NotNow(_("This seat is taken."))
-        connection.execute(delete(invitations).where(ours, invitations.c.until < now - KEPT))
+        if _has_declined(connection, database.keys, match_id, text):
+            raise NotNow(
+                _(
+                    "The owner of this address has declined an invitation to this match. Invite another player, or "
+                    "pass on the link yourself."
+                )
+            )
+        connection.execute(delete(invitations).where(ours, invitations.c.until < now - KEPT, ~DECLINED))
         connection.execute(update(invitations).where(ours, invitations.c.until > now).values(until=now))
         made = write(connection, database.keys, match_id, seat, text, language, now, now + VALID)
         put(connection, database.keys, letter(made), now)
@@ -153,12 +162,12 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
 
 
 def decline(connection: Connection, given: Invitation, now: datetime) -> None:
-    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`).
+    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`), and ends it.
 
     `now` is the time of the answer. Raises NotNow if the invitation was answered before.
     """
     ours = (invitations.c.n == given.n) & invitations.c.answered.is_(None)
-    if connection.execute(update(invitations).where(ours).values(answered=now)).rowcount != 1:
+    if connection.execute(update(invitations).where(ours).values(answered=now, until=now)).rowcount != 1:
         raise NotNow(_("This invitation has already been answered."))
 
 
@@ -182,7 +191,17 @@ def _check(connection: Connection, keys: Keys, given: Invitation, now: datetime)
 def plays(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
     """Whether a seat of this match gets its emails at this `address`. `keys` decrypt the addresses."""
     found = connection.scalars(select(mailboxes.c.address).where(mailboxes.c.match == match_id))
-    return address.casefold() in {keys.unlock(each).casefold() for each in found}
+    return _is_among(address, found, keys)
+
+
+def _has_declined(connection: Connection, keys: Keys, match_id: str, address: str) -> bool:
+    """Whether the owner of this `address` has declined an invitation to an empty seat of the match."""
+    ours = (invitations.c.match == match_id) & invitations.c.standby.is_(None)
+    return _is_among(address, connection.scalars(select(invitations.c.address).where(ours, DECLINED)), keys)
+
+
+def _is_among(address: str, locked: Iterable[str], keys: Keys) -> bool:
+    return address.casefold() in {keys.unlock(each).casefold() for each in locked}
 
 
 def _turn(connection: Connection, match_id: str) -> int:

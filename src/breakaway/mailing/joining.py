@@ -62,9 +62,7 @@ class Joiner:
                 return retried(lambda: self._accepted(given, said.name, mark))
             if said.yes is None:
                 return self._told(given.box, mark, REFUSED, [_unclear()])
-            told = self._letter(
-                given.box, mark, [_("You have declined. You will get no more emails about this invitation.")]
-            )
+            told = self._letter(given.box, mark, [_declined(given)])
             with changes(self.database) as connection:
                 decline(connection, given, self.database.now())
                 self._note_in(connection, mark, given.match, given.seat, DONE, told)
@@ -180,6 +178,12 @@ class Joiner:
     ) -> None:
         read = ReadMail(mark, match_id, seat, outcome, self.database.now())
         inbox.note_in(connection, self.database, read, answer)
+
+
+def _declined(given: Invitation) -> str:
+    if given.standby is None:
+        return _("You have declined. You will get no more invitations to this match.")
+    return _("You have declined. You will get no more emails about this invitation.")
 
 
 def _unclear() -> str:
