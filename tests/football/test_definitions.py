@@ -8,10 +8,11 @@ from breakaway.core.chance import sampled, scripted
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import legal, play_on, settle
 from breakaway.core.observation import Observation
+from breakaway.core.rule import RULES
 from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import actions, clock, happened, sense, solo_offense, terms
+from breakaway.games.football.rules import actions, clock, downs, happened, scoring, sense, solo_offense, terms
 from breakaway.games.football.rules.possession import start_drive
 
 
@@ -39,6 +40,13 @@ def test_a_match_begins_in_quarter_1_with_three_time_outs_and_two_flags_each():
     s, _ = fresh()
     assert (s.quarter, s.time_outs, s.flags) == (1, [3, 3], [2, 2 + 1])  # the Fire's ability is one flag more
     assert fresh(flags=1)[0].flags == [1, 2]
+
+
+def test_halftime_alone_gives_time_outs_back_and_a_gain_can_score_a_touchdown():
+    """BF-114 and BF-122, as the functions cite them."""
+    citing = {rule: {each.function for each in RULES if rule in each.ids} for rule in ("BF-114", "BF-122")}
+    assert citing["BF-114"] == {clock.half_time}
+    assert {downs.gain, scoring.touchdown} <= citing["BF-122"]
 
 
 def test_all_54_cards_are_in_the_deck_and_all_15_in_each_hand_and_nothing_is_called():

@@ -16,7 +16,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 
-@rule("BF-028", "BF-032", "BF-114", "BF-128", "BF-134")
+@rule("BF-028", "BF-032", "BF-122", "BF-128", "BF-134")
 def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
     """Moves the ball by whole lines. A touchdown, a safety, a first down or the next down follows."""
     before = s.line
