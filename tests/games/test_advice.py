@@ -17,6 +17,8 @@ from breakaway.core.winning import ONE
 from breakaway.display.advice import advice
 from breakaway.games.cycling.files import config as race_files
 from breakaway.games.football.files import config as football_files
+from breakaway.games.football.lab import judged
+from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.registry import find
 from tests.club.starts import fate_match, football_match, race
 
@@ -88,6 +90,16 @@ def test_every_suggestion_is_a_legal_order_and_the_best_comes_first(game: str, s
             assert not is_partial
             assert seen.why_not(order) is None
     assert said > 1
+
+
+def test_on_a_try_the_kick_is_suggested_as_an_extra_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """BF-124: one point, with a field goal value of 3 or more. The plays for two points are left out to save time."""
+    monkeypatch.setattr(judged, "strongest", lambda s, config: [])
+    config = football_files.resolve("lightning", "fire")[0]
+    game, words = find("football"), football_files.names("lightning", "fire")
+    (kick,) = advice(Observation(game, position(config, Situation(two_point=True)), config, 0, words))
+    assert (kick.order, kick.what) == ("kick", "Extra point")
+    assert kick.reason == "One point if the field goal value is 3 or more."
 
 
 def test_nobody_advises_a_spectator() -> None:

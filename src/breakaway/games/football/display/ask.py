@@ -80,12 +80,12 @@ def _actions(observation: FootballObservation) -> tuple[Button, ...]:
         if code < terms.PLAYS:
             continue
         word = EXTRA_POINT[0] if observation.view.try_down else choices.ACTION_KEYS[code]
-        label, says = _action(observation, code)
+        label, says = action(observation, code)
         found.append(Button(choices.tidy(observation, word), label, KEYS.get(word, ""), says))
     return tuple(found)
 
 
-def _action(observation: FootballObservation, code: int) -> tuple[str, str]:
+def action(observation: FootballObservation, code: int) -> tuple[str, str]:
     """The label of an action, and the sentence that explains it."""
     if observation.view.try_down:
         return _("Extra point"), _("One point if the field goal value is 3 or more.")

@@ -7,6 +7,7 @@ from breakaway.core.game import blank_orders
 from breakaway.core.language import _, marked, say
 from breakaway.core.winning import ONE
 from breakaway.display.advice import Suggestion, imagined
+from breakaway.games.football.display.ask import action
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab import judged
 from breakaway.games.football.lab.judged import KICKS
@@ -74,8 +75,10 @@ def to_attack(observation: FootballObservation, outlook: Outlook) -> list[Sugges
     for code in KICKS:
         if (s.down == 4 or s.try_down == 1) and calls.refuse_action(s, config, seat, [code, 0], 0) == 0:
             chance = for_side(seat, judged.kicked(outlook, s, code))
-            what = names.capital(option(terms.CALL, code))
-            found.append(Suggestion(observation.write([code, 0]), what, chance, _(REASONS[code])))
+            what, says = names.capital(option(terms.CALL, code)), _(REASONS[code])
+            if s.try_down:
+                what, says = action(observation, code)
+            found.append(Suggestion(observation.write([code, 0]), what, chance, says))
     return found
 
 
