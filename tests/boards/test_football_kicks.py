@@ -6,11 +6,11 @@ import pytest
 
 from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
-from breakaway.games.football.display import choices, hands
+from breakaway.games.football.display import bar, choices, hands
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
-from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL
+from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, TOSS
 from breakaway.games.football.terminal import outcomes
 from breakaway.games.registry import find
 from breakaway.terminal.desk import Lookup
@@ -80,3 +80,24 @@ def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() ->
     ):
         answers = choices.answers(observation(("lightning", "fire"), house=house, **kickoff))
         assert [meaning for _, word, meaning in answers if word == "onside"] == [says]
+
+
+@pytest.mark.parametrize(
+    ("quarter", "kicking", "note"),
+    [
+        (
+            1,
+            "you kick off now and receive the second-half kickoff",
+            "The side that kicks off now receives the second-half kickoff.",
+        ),
+        (5, "you kick off, so the other side gets the ball first", "Lightning 10, Fire 10."),
+    ],
+)
+def test_the_winner_of_a_flip_hears_of_a_second_half_only_before_the_first(
+    quarter: int, kicking: str, note: str
+) -> None:
+    """BF-R29, BF-187: overtime is one period, which the flip begins."""
+    at = observation(("lightning", "fire"), house={"winner_chooses": True}, phase=TOSS, quarter=quarter)
+    at.view.score = [10, 10] if quarter > 4 else [0, 0]
+    assert [meaning for _, _, meaning in choices.answers(at)] == ["you get the ball first", kicking]
+    assert bar.question(at)[1] == note

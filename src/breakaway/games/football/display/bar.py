@@ -127,10 +127,10 @@ def question(observation: FootballObservation) -> tuple[str, str]:
     if phase == terms.DISCARD:
         return _discard(view.owed[seat])
     if phase == terms.TOSS:
-        return (
-            _("You won the flip. Receive or kick?"),
-            _("Outside overtime, the side that kicks off now receives the second-half kickoff."),
-        )
+        note = _("The side that kicks off now receives the second-half kickoff.")
+        if choices.is_overtime_flip(view):
+            note = score_of(view, names) + "."
+        return _("You won the flip. Receive or kick?"), note
     if phase == terms.KICK:
         return _("You scored, so you kick off. Deep or onside?"), score_of(view, names) + "."
     if phase == terms.TIME:

@@ -21,7 +21,8 @@ from breakaway.games.football.rules.game_day import kick_value
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import FootballObservation, other
+from breakaway.games.football.rules.setup import FIRST_OVERTIME
+from breakaway.games.football.rules.state import Football, FootballObservation, other
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, best_back
 
@@ -52,7 +53,7 @@ ACTION_SAYS = {
 SAYS: dict[int, tuple[str, ...]] = {
     terms.TOSS: (
         marked("you get the ball first"),
-        marked("you kick off now and, outside overtime, receive the second-half kickoff"),
+        marked("you kick off now and receive the second-half kickoff"),
     ),
     terms.KICK: (
         marked("deep: the other side gets the ball"),
@@ -63,6 +64,7 @@ SAYS: dict[int, tuple[str, ...]] = {
     terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card around and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
 }  # what an answer means before its result is known
+OVERTIME_FLIP = SAYS[terms.TOSS][0], marked("you kick off, so the other side gets the ball first")
 
 
 def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
@@ -74,10 +76,11 @@ def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
 def meaning(observation: FootballObservation, code: int) -> str:
     """The meaning of an answer to a question that has only a few answers."""
     phase, config = observation.view.phase, observation.config
-    if phase not in SAYS or code >= len(SAYS[phase]):
+    said = OVERTIME_FLIP if is_overtime_flip(observation.view) else SAYS.get(phase, ())
+    if code >= len(said):
         stands = _("the event stands") if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE) else ""
         return foreseen(observation, [code]) or stands
-    says = _(SAYS[phase][code])
+    says = _(said[code])
     more = (
         kicks.ability_of(config, observation.seat)
         if phase == terms.KICK and code == 1 and config.onside_with_ability
@@ -90,6 +93,11 @@ def meaning(observation: FootballObservation, code: int) -> str:
             value=ONSIDE_KEPT - more,
         )
     return says
+
+
+def is_overtime_flip(view: Football) -> bool:
+    """Whether the winner of a flip before overtime has to choose."""
+    return bool(view.phase == terms.TOSS and view.quarter >= FIRST_OVERTIME)
 
 
 def foreseen(observation: FootballObservation, order: Order) -> str:
