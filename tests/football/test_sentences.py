@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from breakaway.core.chance import scripted
+from breakaway.games.football.display.why import paths
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.rules import downs, scoring
-from breakaway.games.football.rules.happened import BALL_MOVED, OVERTIME_DECIDED
+from breakaway.games.football.rules import downs, scoring, solo_offense, terms
+from breakaway.games.football.rules.happened import BALL_MOVED, OVERTIME_DECIDED, PLAY_BY_CODE
 from breakaway.games.football.rules.setup import start
 from breakaway.games.football.text.sentences import SENTENCES
 
@@ -42,3 +44,26 @@ def test_who_wins_by_a_safety_in_overtime_is_who_has_more_points_then(score: lis
     s.quarter, s.offense, s.score = 5, 0, score
     scoring.safety(s, BOOK, log)
     assert SENTENCES[OVERTIME_DECIDED](log[-1], NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "play", "side", "told"),
+    [
+        (5, 23, [], "Fire's sheet calls 12b, Long 8 low"),
+        (19, 23, [], "Fire's sheet calls 12a, Short 2 min"),
+        (5, terms.AS_DRAWN, [1], "Fire's sheet calls 15b, Medium 5"),
+    ],
+)
+def test_the_sheet_calls_a_play_by_a_code_or_turned_over_or_as_drawn(
+    line: int, play: int, side: list[int], told: str
+) -> None:
+    """BF-222, BF-080 and BF-083 (no Long on the opponent's 5), BF-223: a code alone does not call all of them."""
+    config = resolve("lightning", "fire", (1,))[0]
+    s, log = start(config), []
+    s.phase, s.line, s.marker, s.down, s.offense, s.drawn_card = terms.SOLO_CALL, line, 20, 1, 1, 14
+    s.formation[1], config.code_play[1] = 0, [play] * len(config.code_play[1])
+    solo_offense.call_play(s, config, scripted([0, *side]), log)
+    assert log[-1].rule == PLAY_BY_CODE
+    assert SENTENCES[PLAY_BY_CODE](log[-1], NAMES) == told
+    ((_rule, row),) = [each for each in paths(log, NAMES)[0].rows if each[0] == PLAY_BY_CODE]
+    assert "code" not in " ".join(row)

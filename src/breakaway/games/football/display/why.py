@@ -63,7 +63,7 @@ OFFENSE: dict[str, Reader] = {
     ),
     happened.PLAY_AS_DRAWN: lambda e, n: (_("offense, back"), _("drawn card"), "", "", called.play(n, e.seat, e.play)),
     happened.PLAY_BY_CODE: lambda e, n: (
-        _("offense, back"), _class(e.formation), _("by the play code"), "", called.play(n, e.seat, e.play),
+        _("offense, back"), _class(e.formation), "", "", called.play(n, e.seat, e.play),
     ),
 }  # fmt: skip
 ASIDES = {

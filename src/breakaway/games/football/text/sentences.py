@@ -281,7 +281,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.CODE_ROLLED: lambda e, n: say(
         "{plan}, die {die}: {code}", plan=PLANS[e.plan], die=e.die, code=CODES[e.code]
     ),
-    happened.PLAY_BY_CODE: lambda e, n: say("the code calls {play}", play=play(n, e.seat, e.play)),
+    happened.PLAY_BY_CODE: lambda e, n: say(
+        "{team:'s} sheet calls {play}", team=team(n, e.seat), play=play(n, e.seat, e.play)
+    ),
     happened.PLAY_AS_DRAWN: lambda e, n: say("the sheet plays the drawn card: {play}", play=play(n, e.seat, e.play)),
     happened.CARD_SPENT: lambda e, n: say("the drawn card goes to {team:'s} Spent pile", team=team(n, e.seat)),
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
