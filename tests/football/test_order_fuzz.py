@@ -8,6 +8,8 @@ import pytest
 
 from breakaway.core.game import BadOrder
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.text.orders import read_discard
 
 from .matches import new_match, some_order
 
@@ -138,3 +140,20 @@ def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(observat
             assert refusal.text, text
             assert refusal.rule, text
     assert read > 0
+
+
+@pytest.mark.parametrize(
+    ("owed", "words", "said"),
+    [
+        (1, "x", "expected the number of 1 card, as in 'discard 4', not 'x'"),
+        (3, "x", "expected the numbers of 3 cards, as in 'discard 1 4 7' for three cards, not 'x'"),
+        (1, "1 2", "name 1 card, not 2"),
+        (-2, "5", "name 2 cards, not 1"),
+    ],
+)
+def test_one_card_to_give_up_is_not_called_cards(owed: int, words: str, said: str) -> None:
+    """BF-107."""
+    view = Football(owed=[owed, 0])
+    with pytest.raises(BadOrder) as found:
+        read_discard(words, view, 0)
+    assert [each[2] for each in found.value.mistakes] == [said]

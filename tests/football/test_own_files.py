@@ -226,6 +226,13 @@ def test_an_own_deck_replaces_ours(tmp_path):
     assert any("fg 9: 14 cards" in line for line in check(tmp_path / "deck.toml"))
 
 
+def test_one_card_is_not_counted_as_cards(tmp_path):
+    """The printed success table has three cards with a 9."""
+    cards = '{ title = "Nothing", card = "none x53" }, { title = "More", card = "run +2, fg 9" }'
+    path = write(tmp_path, f'evidence = "printed"\ncards = [{cards}]\n', "deck.toml")
+    assert "deck.toml: warning: fg 9: 1 card; the printed success table needs 3" in check(path)
+
+
 def test_a_deck_of_another_size_is_refused(tmp_path):
     path = write(tmp_path, 'evidence = "ours"\ncards = [{ title = "One", card = "none" }]\n', "deck.toml")
     assert check(path) == ["deck.toml: cards: expected 54 cards with their copies (rule 2), not 1"]

@@ -43,7 +43,7 @@ def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys:
         "ends with",
     ):
         assert part in done.stdout
-    assert re.search(r"\n(\w+ wins, \d+ to \d+|A draw, \d+ to \d+)\.\n", done.stdout)
+    assert re.search(r"\n(\w+ wins, \d+ to \d+|A tie, \d+ to \d+)\.\n", done.stdout)
     (path,) = (home / "matches").glob("football-*.match")
     assert call(capsys, "verify", str(path)).returncode == 0
     told = call(capsys, "replay", str(path))

@@ -10,8 +10,15 @@ from typing import Any
 import pytest
 
 from breakaway.core.events import Event
+from breakaway.core.observation import Observation
+from breakaway.display.document import Line
 from breakaway.games.football.display.story import Story
+from breakaway.games.football.files.config import names, resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.rulebook import DRAW
 from breakaway.games.football.terminal import report
+from breakaway.games.football.terminal.guide import ending
 from breakaway.terminal.replay import replay
 from tests.football.matches import new_match
 from tests.terminal.session import Person, call
@@ -173,6 +180,16 @@ def test_the_template_is_printed_without_a_name(capsys: Capture, home: Path) -> 
     assert "offense = [" in done.stdout
 
 
+def test_one_warning_is_not_counted_as_warnings(capsys: Capture, home: Path, tmp_path: Path) -> None:
+    place = tmp_path / "mine.toml"
+    place.write_text(call(capsys, "teams", "new").stdout.partition("# From here on")[0])  # without solo sheets
+    assert f"{place}: no mistakes, 1 warning\n" in call(capsys, "teams", "check", str(place)).stdout
+    own = place.read_text().replace('"Inside Run 3 min"', '"Inside Run 3"', 1)  # a minimum gain that is not marked
+    assert own != place.read_text()
+    place.write_text(own)
+    assert f"{place}: no mistakes, 2 warnings\n" in call(capsys, "teams", "check", str(place)).stdout
+
+
 def test_every_mistake_of_a_file_is_named_with_card_and_field(capsys: Capture, home: Path, tmp_path: Path) -> None:
     place = tmp_path / "mine.toml"
     text = call(capsys, "teams", "new").stdout
@@ -195,3 +212,12 @@ def test_broken_files_are_told_without_a_traceback(capsys: Capture, home: Path, 
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
     assert "mine.toml" in done.stdout + done.stderr
+
+
+def test_a_match_without_a_winner_ends_in_a_tie() -> None:
+    """BF-190: still tied after the fifth quarter."""
+    config = resolve("lightning", "fire")[0]
+    view = GAME.start(config)
+    view.phase, view.quarter, view.score, view.ended = terms.OVER, 5, [17, 17], DRAW
+    (line,) = ending(Observation(GAME, view, config, 0, names("lightning", "fire")))
+    assert line == Line("A tie, 17 to 17.", style="bold")

@@ -146,7 +146,7 @@ def _ending(record: Record) -> str:
     """Who has won, in words."""
     end, seats = record.lines[-1], record.header["seats"]
     first = [str(seat["name"]) for seat, rank in zip(seats, end["rank"], strict=False) if rank == 1]
-    return "a draw" if len(first) == len(seats) else f"won by {listed(first)}"
+    return "a tie" if len(first) == len(seats) else f"won by {listed(first)}"
 
 
 def _waiting(names: Sequence[str], record: Record) -> str:

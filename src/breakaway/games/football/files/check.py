@@ -60,7 +60,8 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
         if counts[value] != KICK_COUNTS.get(value, 0):
             word = value if value != BLOCKED else "blocked"
             expected = KICK_COUNTS.get(value, 0)
-            found.append(f"fg {word}: {counts[value]} cards; the printed success table needs {expected}")
+            cards = "1 card" if counts[value] == 1 else f"{counts[value]} cards"
+            found.append(f"fg {word}: {cards}; the printed success table needs {expected}")
     if not any(card.offense_corner == 0 for card in deck.cards):
         found.append("no card has an offense corner of 0, so a breakaway would hardly ever end (42)")
     return [f"{where}: warning: {text}" for text in found]

@@ -193,7 +193,7 @@ def ending(observation: FootballObservation) -> list[Part]:
         return [Line("The match is not over.")]
     points = f"{view.score[0]} to {view.score[1]}"
     if view.score[0] == view.score[1]:
-        return [Line(f"A draw, {points}.", style="bold")]
+        return [Line(f"A tie, {points}.", style="bold")]
     first = 0 if view.score[0] > view.score[1] else 1
     points = f"{view.score[first]} to {view.score[1 - first]}"
     return [Line(f"{called.team(names, first):wins}, {points}.", style="bold")]

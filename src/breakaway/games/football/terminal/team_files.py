@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from breakaway.core.data import BadData
+from breakaway.core.language import many
 from breakaway.display.document import Grid
 from breakaway.games.football.files.check import check, schema, template
 from breakaway.games.football.files.config import Library
@@ -30,7 +31,9 @@ def check_files(files: list[str]) -> int:
         for text in found:
             screen.say(text)
         if not mistakes:
-            screen.say(f"{file}: no mistakes" + (f", {len(found)} warnings" if found else ""))
+            screen.say(
+                f"{file}: no mistakes" + (", " + many("{n} warning", "{n} warnings", len(found)) if found else "")
+            )
     return 1 if bad else 0
 
 

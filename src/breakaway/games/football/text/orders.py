@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from breakaway.core.game import BadOrder, Order
-from breakaway.core.language import _, say
+from breakaway.core.language import _, many, say
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.breakaways import FORCED, can_force
 from breakaway.games.football.rules.play import card_strength, weakest_in_hand
@@ -165,9 +165,10 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
     if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
         raise wrong(
             "BF-107",
-            say(
-                "expected the numbers of the {n} cards, as in 'discard 1 4 7' for three cards, not {words!r}",
-                n=abs(owed),
+            many(
+                "expected the number of {n} card, as in 'discard 4', not {words!r}",
+                "expected the numbers of {n} cards, as in 'discard 1 4 7' for three cards, not {words!r}",
+                abs(owed),
                 words=words,
             ),
         )
@@ -175,7 +176,9 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
     if len(set(cards)) != len(cards):
         raise wrong("BF-107", _("you named a card twice; name each card once"))
     if len(cards) != abs(owed):
-        raise wrong("BF-107", say("name {owed} cards, not {named}", owed=abs(owed), named=len(cards)))
+        raise wrong(
+            "BF-107", many("name {n} card, not {named}", "name {n} cards, not {named}", abs(owed), named=len(cards))
+        )
     return cards
 
 
