@@ -10,9 +10,10 @@ import pytest
 from breakaway.core.chance import FATE_WEIGHTS
 from breakaway.core.data import BadData
 from breakaway.core.odds import after_step
+from breakaway.display.document import Line
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.lab.odds import CALLS, answer, as_table, odds_of
+from breakaway.games.fate.lab.odds import CALLS, answer, as_parts, as_table, odds_of
 from breakaway.games.fate.rules import kickoff
 from breakaway.games.fate.rules.goal_kicks import is_good
 from breakaway.games.fate.rules.state import Fate
@@ -78,6 +79,12 @@ def test_the_mixes_in_balance_are_those_of_the_specification():
         "prevent": "0.3103",
         "blitz": "0.0452",
     }
+
+
+def test_the_mixes_in_balance_are_printed_for_the_offense_and_the_defense():
+    """The keys of the JSON keep their older spelling."""
+    said = [part.label.strip() for part in as_parts(PLAIN) if isinstance(part, Line) and part.label]
+    assert said[-2:] == ["offense:", "defense:"]
 
 
 def test_the_json_has_all_ten_calls_with_decimals_and_exact_fractions():

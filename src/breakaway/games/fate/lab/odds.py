@@ -198,8 +198,8 @@ def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
     else:
         held = f"If only yards matter, neither side can do better than {mix['value']:.4f} yards:"
     shares = {
-        side: ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
-        for side in ("offence", "defence")
+        side: ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[key].items())
+        for side, key in (("offense", "offence"), ("defense", "defence"))  # programs read the keys of the JSON
     }
     parts = [part for grid in grids for part in (grid, Line())]
     return [*at.heading(), *parts, Line(held), *(Line(text, f"  {side}: ") for side, text in shares.items())]
