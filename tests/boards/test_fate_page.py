@@ -19,7 +19,7 @@ from breakaway.display.plain import orders
 from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
-from breakaway.games.fate.display.page import PAGE
+from breakaway.games.fate.display.page import PAGE, matrix_table
 from breakaway.games.fate.display.result import outcome, plays_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
@@ -262,6 +262,26 @@ def test_the_cells_of_the_matrix_are_good_or_bad_for_the_reader_ff_048() -> None
         assert (grid.rows[4].cells[4].text, grid.rows[4].cells[4].look) == ("PR", "rush")
         pressed = [each for row in grid.rows for each in row.buttons] if attacks else grid.heads
         assert sorted(each.order for each in pressed) == sorted(each.order for each in ask(observation).buttons)
+
+
+@pytest.mark.parametrize(
+    ("house", "note"),
+    [
+        (
+            {},
+            "What the two calls add to the first roll of a run, a screen or a pass. "
+            "The number for Draw or Play Action is added to the number for the play.",
+        ),
+        (
+            {"overlay": "replace", "run_modifier": "yards"},
+            "What the two calls add to the yards of a run, or to the first roll of a screen or a pass. "
+            "The number for Draw or Play Action replaces the number for the play.",
+        ),
+    ],
+)
+def test_the_note_on_the_matrix_says_what_holds_in_this_match(house: dict[str, str], note: str) -> None:
+    """FF-048, FF-058, FF-079, FF-G4, FF-G7."""
+    assert matrix_table(a_match(b"note", **house).observation(0)).note == note
 
 
 def test_a_block_says_what_met_what_and_whether_it_was_good_for_the_reader() -> None:

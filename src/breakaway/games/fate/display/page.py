@@ -28,9 +28,13 @@ from breakaway.games.fate.rules.state import FateObservation
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
-MATRIX_NOTE = marked(
-    "What the two calls add to the first roll of a run, a screen or a pass. The number for Draw or Play Action is "
-    "added to the number for the play."
+ADDS = (  # by `modifier_in_yards`
+    marked("What the two calls add to the first roll of a run, a screen or a pass."),
+    marked("What the two calls add to the yards of a run, or to the first roll of a screen or a pass."),
+)
+OVERLAYS = (  # by `overlay_replaces`
+    marked("The number for Draw or Play Action is added to the number for the play."),
+    marked("The number for Draw or Play Action replaces the number for the play."),
 )
 MEN_NOTE = marked("Current ratings. Each replacement is rated one lower than the player before him.")
 
@@ -162,13 +166,15 @@ def tabs(observation: FateObservation, log: TurnLog, last: Sequence[Event], play
 
 
 def matrix_table(observation: FateObservation) -> Grid:
-    """The printed matrix as a table."""
+    """The matrix as a table, with a note on how this match uses its numbers."""
+    config = observation.config
     cells = [
-        (called.printed(name), *(called.cell(cell) for cell in observation.config.matrix[row]))
+        (called.printed(name), *(called.cell(cell) for cell in config.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
     ]
     heads = ("", *(called.defense(call) for call in range(DEFENSES)))
-    return Grid(_("The matrix as a table"), heads, cells, note=_(MATRIX_NOTE))
+    note = f"{_(ADDS[config.modifier_in_yards])} {_(OVERLAYS[config.overlay_replaces])}"
+    return Grid(_("The matrix as a table"), heads, cells, note=note)
 
 
 def rosters(observation: FateObservation) -> Iterator[Grid]:

@@ -69,9 +69,12 @@ class FateDesk(FateSetting, Desk):
         """The greeting: the game, how dice and time outs work, and the coaches as characters."""
         home, away = (called.team(observation.names, side) for side in range(SIDES))
         game = "the advanced game" if observation.config.advanced else "the basic game"
+        changed = "the first roll"
+        if observation.config.modifier_in_yards:
+            changed = "the yards of a run, or the first roll of a screen or a pass"
         return [
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
-            Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
+            Line(f"Four Fate dice give -4 to +4; the matrix of both secret calls changes {changed}."),
             Line(
                 "To call a time out, add it to your play: short, time. You are asked only in the last two "
                 "minutes of a half; type standing to change that.",
