@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from breakaway.core.counted import dated_in
-from breakaway.core.events import Event
+from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
 from breakaway.display.gridiron.ground import percent
@@ -26,7 +26,7 @@ from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.terms import CALL, COMPLETE, HURT_WHO, OPTION, OVER, RAN
+from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, PLAY
 
 EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}
@@ -313,13 +313,50 @@ def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_c
     for secret in (b"yards", b"more yards"):
         match = a_match(secret, advanced=True, sideline=True)
         told = list(asked(match, 1))[-1][1]
-        rows = {turn: row for turn, row in dated_in(match) if row.result in (RAN, COMPLETE) and not any(row.lost)}
+        rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}
         for block in PAGE.scene(match.observation(0), told).plays:
             row = rows.get(block.turn)
-            if row is not None and block.gain and not any("penalty" in line.text.lower() for line in block.lines):
+            if row is not None and block.gain:
                 assert int(block.gain.replace("−", "-")) == row.gained, [line.text for line in block.lines]
                 compared += 1
     assert compared > 60
+
+
+def told(rule: str, **numbers: int) -> Event:
+    """An event with its numbers by name. The others are 0."""
+    return Event(rule, EVERYONE, tuple(numbers.get(name, 0) for name in DECLARED[rule].fields))
+
+
+RUN = (told(happened.CALLS_SHOWN), told(happened.RAN_INSIDE, yards=6))
+MARKED_OFF = told(happened.PENALTY_MARKED, seat=1)
+OWN_44, OPPONENT_44 = told(happened.DOWN_BEGAN, spot=44), told(happened.DOWN_BEGAN, seat=1, spot=56)
+
+
+@pytest.mark.parametrize(
+    ("start", "more", "after", "gain"),
+    [
+        (40, [told(happened.LOST_ON_DOWNS, spot=44)], OPPONENT_44, "+4"),
+        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED)], OWN_44, "+4"),
+        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED, seat=1)], OPPONENT_44, "+4"),
+        (2, [told(happened.SAFETY_SCORED, seat=1)], None, "−2"),
+        (2, [told(happened.FUMBLE_RECOVERED, seat=1), told(happened.TOUCHDOWN_SCORED, seat=1)], None, "−2"),
+        (23, [told(happened.MARKED_FROM_END, seat=1), MARKED_OFF], OWN_44, "+21"),
+        (40, [told(happened.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], None, ""),
+        (40, [], None, ""),
+        (None, [told(happened.TRY_PLAYED)], None, ""),
+    ],
+)
+def test_the_yards_of_a_play_end_where_the_ball_did_and_not_with_the_roll_for_6(
+    start: int | None, more: list[Event], after: Event | None, gain: str
+) -> None:
+    """A contest takes 2 of 6 yards off (FF-102). A turnover on downs says where, and a fumble stays there (FF-G23).
+
+    With 15 yards from the end of the play (FF-142), 6 yards are 21. Other penalties void the play (FF-G44).
+    """
+    began = [] if start is None else [told(happened.DOWN_BEGAN, spot=start)]
+    log = [(1, [*began, *RUN, *more, *([after] if after else [])])]
+    (block,) = PAGE.scene(a_match(b"yards", rosters=False).observation(0), log).plays
+    assert block.gain == gain
 
 
 def test_whoever_waits_is_told_which_side_is_deciding() -> None:

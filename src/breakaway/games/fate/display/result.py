@@ -33,16 +33,8 @@ ENDINGS = (
         -1,
     ),
 )
-GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT, happened.YARDS_MULTIPLIED)
-MOVED = (
-    happened.PENALTY_MARKED,
-    happened.FUMBLED_BY_FATE,
-    happened.SCREEN_PICKED,
-    happened.ANY_PASS_PICKED,
-    happened.DEEP_PASS_PICKED,
-    happened.TIPPED_PASS_PICKED,
-    happened.SAFETY_SCORED,
-)  # after these, the next down does not begin where the play ended
+GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)
+STANDS = {happened.MARKED_FROM_END, happened.DOWN_COUNTED}  # after other penalties the play does not count
 
 
 class PlayEvents(NamedTuple):
@@ -75,20 +67,30 @@ def down_of(events: Sequence[Event]) -> Event | None:
 
 
 def yards_of(play: PlayEvents) -> int | None:
-    """The yards that a play gained. None if the play had no roll for yards.
+    """The yards that a play gained, from where it began to where it ended.
 
-    If the ball was only carried to the next down or into the end zone, the yards are those between the two spots.
-    Otherwise they are those of the last roll.
+    None if the play had no roll for yards, does not count or is not over, and for tries: no event says where they end.
     """
-    gained = [each for each in play.events if each.rule in GAINS]
-    if not gained:
+    side = next((each.seat for each in play.events if each.rule in GAINS), None)
+    end = None if side is None else _end(play, side)
+    return None if end is None or play.start is None else end - play.start
+
+
+def _end(play: PlayEvents, side: int) -> int | None:
+    """Where a play of this side ended, in yards from its own goal line. None if the play does not count or is not over.
+
+    A fumble does not move the ball. The next down therefore begins where the play ended, whoever has the ball.
+    """
+    told = {each.rule: each for each in play.events}
+    if happened.PENALTY_MARKED in told and not STANDS & told.keys():
         return None
-    if play.start is not None and not any(each.rule in MOVED for each in play.events):
-        if any(each.rule == happened.TOUCHDOWN_SCORED for each in play.events):
-            return terms.GOAL - play.start
-        if play.following and play.following.seat == gained[-1].seat:
-            return int(play.following.spot) - play.start
-    return int(gained[-1].yards)
+    if scored := told.get(happened.TOUCHDOWN_SCORED):
+        return terms.GOAL if scored.seat == side else 0
+    if happened.SAFETY_SCORED in told:
+        return 0
+    if ended := told.get(happened.LOST_ON_DOWNS, play.following):
+        return int(ended.spot if ended.seat == side else terms.GOAL - ended.spot)
+    return None
 
 
 def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
