@@ -9,13 +9,16 @@ from xml.etree import ElementTree
 import pytest
 from tools.gallery_fate import played
 
-from breakaway.core.events import EVERYONE, Event
+from breakaway.core.events import DECLARED, EVERYONE, Event
+from breakaway.core.observation import Observation
+from breakaway.games.fate.display import calls
 from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
 from breakaway.games.fate.display.svg import Trail, drive, field, fields, in_words, title
 from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.state import Fate
+from breakaway.games.registry import find
 
 from .css import THEMES, classes, contrast, declared, over
 
@@ -215,3 +218,53 @@ def test_men_who_are_out_stand_on_their_side_by_name() -> None:
     sideline = fate_sideline.of(view, match.config, match.names, -1)
     assert sideline.sides[1].out == ("Thaddeus Flywheel (quarterback)",)
     assert "Thaddeus Flywheel (quarterback) is out" in dict(sideline.rows)["Gadgeteers"]
+
+
+def told(rule: str, **numbers: int) -> Event:
+    """An event with its numbers by name. The others are 0."""
+    return Event(rule, EVERYONE, tuple(numbers.get(name, 0) for name in DECLARED[rule].fields))
+
+
+def shown(base: int, modifier: int) -> Event:
+    return told(happened.CALLS_SHOWN, base=base, modifier=modifier)
+
+
+INSIDE, TIED = shown(terms.RUN_INSIDE, -1), told(happened.SHORT_PASS_TIED, total=0)
+RUSHED = told(happened.QUARTERBACK_RAN, total=-1)
+
+
+@pytest.mark.parametrize(
+    ("events", "house", "thrown", "pieces"),
+    [
+        ([INSIDE, told(happened.RAN_INSIDE, total=0)], {}, ("run", 1), ["dice +1", "matrix −1"]),
+        ([INSIDE, told(happened.RAN_INSIDE, total=1)], {"run_modifier": "yards"}, ("run", 1), ["dice +1"]),
+        (
+            [shown(terms.SCREEN_PASS, 2), told(happened.SCREEN_CAUGHT, total=1), told(happened.RAN_OUTSIDE, total=1)],
+            {},
+            ("run", 1),
+            ["dice +1"],
+        ),
+        ([shown(terms.SHORT, -1), TIED, RUSHED], {}, ("pass rush", -2), ["dice −2", "after a tie +1"]),
+        ([shown(terms.SHORT, -1), TIED, RUSHED, told(happened.RAN_OUTSIDE, total=2)], {}, ("run", 2), ["dice +2"]),
+    ],
+)
+def test_a_roll_has_the_matrix_only_where_the_rules_add_it(
+    events: list[Event], house: dict[str, str], thrown: tuple[str, int], pieces: list[str]
+) -> None:
+    """FF-048 and FF-G7: the first roll of a run, or its yards. FF-082, FF-072: not the runs of a screen and of a
+    quarterback. FF-062: a tie adds 1 to the Pass Rush.
+    """
+    at = Observation(find("fate"), position(), resolve(house)[0], -1, NAMES)
+    what, total = thrown
+    faces = tuple([total // abs(total)] * abs(total) + [0] * (4 - abs(total)))
+    found = calls.roll(at, events, {1: [(what, faces)]})
+    assert found is not None
+    assert [" ".join(each) for each in found.pieces] == pieces
+
+
+def test_where_the_matrix_changes_yards_the_yards_beside_a_roll_have_it() -> None:
+    """FF-G7: a run inside of +1 gains 5 yards, and with -1 in the matrix 4. From +3 on it goes to Short Gain."""
+    at = Observation(find("fate"), position(), resolve({"run_modifier": "yards"})[0], -1, NAMES)
+    found = calls.roll(at, [INSIDE, told(happened.RAN_INSIDE, yards=4, total=1)], {})
+    assert found is not None
+    assert [rung.text for rung in found.ladder] == ["−2", "−1", "0", "1", "2", "4", "6", "far", "far"]

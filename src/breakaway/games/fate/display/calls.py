@@ -45,7 +45,6 @@ LABELS = {
     happened.EXTRA_POINT_ROLLED: "extra point",
     happened.KICKED_OFF: "kickoff",
 }  # the rolls that a page shows, each with the purpose of its dice
-FIRST = ("run", "pass", "screen")  # the rolls to which the matrix adds
 RUSH = marked("PR: the Pass Rush")
 PLUS_GOOD, MINUS_GOOD = marked("Positive numbers help you."), marked("Negative numbers help you.")
 
@@ -124,15 +123,24 @@ def roll(observation: FateObservation, events: Sequence[Event], dice: Dice) -> D
     faces = _faces(dice, label)
     call = next((each for each in reversed(events) if each.rule == happened.CALLS_SHOWN), None)
     is_first = sum(LABELS[each.rule] == label for each in rolled) == 1
-    matrix = call.modifier if call and is_first and label in FIRST and call.modifier != terms.PASS_RUSH else 0
+    matrix = call.modifier if call and is_first and label == changed_by_matrix(config, call) else 0
     return DiceRoll(
         title=_title(call, label, matrix) if call else called.upper_first(table_of(event.rule)),
         faces=tuple(FACES[face] for face in faces),
-        pieces=tuple(_pieces(sum(faces), matrix, event.total) if faces else ()),
+        pieces=tuple(_pieces(sum(faces), matrix, event.total, label) if faces else ()),
         total=called.signed(event.total).replace("-", "−"),
         says=called.upper_first(observation.game.words.event(event, observation.names, config)),
         ladder=tuple(_ladder(config, call, label, len(_of(rolled, label)) - 1, event.total)),
     )
+
+
+def changed_by_matrix(config: FateConfig, call: Event) -> str:
+    """The purpose of the dice to which the matrix adds. Empty if it adds to the yards or leads to the Pass Rush."""
+    if call.modifier == terms.PASS_RUSH:
+        return ""
+    if call.base <= terms.RUN_OUTSIDE:
+        return "" if config.modifier_in_yards else "run"
+    return "screen" if call.base == terms.SCREEN_PASS else "pass"
 
 
 def _of(rolled: Sequence[Event], label: str) -> list[Event]:
@@ -159,29 +167,31 @@ def _title(call: Event, label: str, matrix: int) -> str:
     return say("{play} against {defense}", **parts)
 
 
-def _pieces(dice: int, matrix: int, total: int) -> Iterator[tuple[str, str]]:
-    """The parts of a roll's total: the dice, the matrix, and the players, who account for the rest.
+def _pieces(dice: int, matrix: int, total: int, label: str) -> Iterator[tuple[str, str]]:
+    """The parts of a roll's total: the dice, the matrix, and the rest.
 
-    At -4 and +4 the players' part is unknown, because the table ends there.
+    The rest comes from the players or, in the Pass Rush, from the tie that led there. At -4 and +4 the rest is unknown,
+    because the table ends there.
     """
     yield _("dice"), called.signed(dice).replace("-", "−")
     if matrix:
         yield _("matrix"), called.signed(matrix).replace("-", "−")
     rest = total - dice - matrix
     if rest and abs(total) < terms.ROLLS // 2:
-        yield _("players"), called.signed(rest).replace("-", "−")
+        yield _("after a tie") if label == "pass rush" else _("players"), called.signed(rest).replace("-", "−")
 
 
 def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, total: int) -> Iterator[Rung]:
     """What each total from -4 to +4 would have led to on a run, a pass or a punt. Empty for all other rolls."""
     cells: Sequence[int] = ()
+    more = 0  # what the matrix adds to the yards
     if label == "run" and call and call.base <= terms.RUN_OUTSIDE and stage < 3:
-        cells = config.run_yards[call.base * 3 + stage]
+        cells, more = config.run_yards[call.base * 3 + stage], call.modifier * config.modifier_in_yards
     elif label == "yards" and call and call.base >= terms.QUICK and stage < 2:
         cells = config.pass_yards[call.base - terms.QUICK + 3 * stage]
     elif label == "punt":
         cells = config.punt_gross
     for i, value in enumerate(cells):
         far = value == terms.CHAIN or (label == "run" and stage < 2 and i - 4 >= config.chain_at)
-        text = _("far") if far else str(value).replace("-", "−")
+        text = _("far") if far else str(value + more).replace("-", "−")
         yield Rung(called.signed(i - 4).replace("-", "−"), text, i - 4 == max(-4, min(4, total)))
