@@ -157,8 +157,10 @@ def test_the_tool_finds_known_balances_and_whole_distributions() -> None:
     """Matching pennies are worth 0; with 2 in place of one 1 the balance is 1/5: (2 - 1) / (2 + 1 + 1 + 1)."""
     import numpy as np
 
+    from breakaway.lab.engines import Threads
+
     pennies = np.array([[[1.0, -1.0], [-1.0, 1.0]], [[2.0, -1.0], [-1.0, 1.0]]])
-    value, _ = balance(pennies, None)
+    value, _ = balance(Threads(1), pennies, None)
     assert value[0] == pytest.approx(0, abs=0.01)
     assert value[1] == pytest.approx(0.2, abs=0.02)
     found, chance = outcomes()
