@@ -73,6 +73,7 @@ COMPILING = {
     "tests/research/test_examples.py": "",
     "tests/research/test_vector.py": "cycling",
 }
+TOGETHER = ("tests/records/test_fate_ways.py", "tests/records/test_football_ways.py")  # one fixture takes seconds
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
 # Tests of those files that compile nothing themselves.
 INTERPRETED = (
@@ -129,7 +130,7 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         file, _, name = nodeid.partition("::")
         if file not in COMPILING or any(each in name for each in INTERPRETED):
-            return file if self.config.option.markexpr == "not slow" else nodeid
+            return file if self.config.option.markexpr == "not slow" or file in TOGETHER else nodeid
         words = [PAGES.get(word, word) for word in re.findall(r"\w+", name)]
         return next((word for word in words if word in games.GAMES), COMPILING[file]) or nodeid
 

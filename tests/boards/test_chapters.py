@@ -49,6 +49,7 @@ def test_each_play_is_told_once_in_the_drive_of_its_side(told: chapters.Retold) 
     assert turns == sorted(turns)
 
 
+@pytest.mark.sample("fate")
 @pytest.mark.parametrize("told", ["football", "fate", "cycling"], indirect=True)
 def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: chapters.Retold) -> None:
     whole, rest = chapters_of(told), chapters_of(told, told.last)

@@ -19,7 +19,7 @@ from breakaway.display.plain import orders
 from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
-from breakaway.games.fate.display.page import PAGE, matrix_table
+from breakaway.games.fate.display.page import PAGE, matrix_table, waits
 from breakaway.games.fate.display.result import outcome, plays_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
@@ -362,13 +362,12 @@ def test_the_yards_of_a_play_end_where_the_ball_did_and_not_with_the_roll_for_6(
 def test_whoever_waits_is_told_which_side_is_deciding() -> None:
     """Not always the offense: the winner of the toss, and a defense that can call a time out or has been fouled."""
     sides = set()
-    for observation, told in asked(a_match(b"waiting", advanced=True), 4, 250):
+    for observation, _told in asked(a_match(b"waiting", advanced=True), 4, 250):
         view, other = observation.view, 1 - observation.seat
         if view.phase == CALL:
             continue
         waiting = Observation(observation.game, observation._state, observation.config, other, observation.names)
-        said = PAGE.scene(waiting, told).waits
-        assert said == f"{('Mudlarks', 'Gadgeteers')[observation.seat]} are deciding."
+        assert waits(waiting) == f"{('Mudlarks', 'Gadgeteers')[observation.seat]} are deciding."
         sides.add(observation.seat == view.offense)
     assert sides == {True, False}
 

@@ -104,7 +104,7 @@ def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None
                 assert take(Fate, seen, step) == state, f"seed {seed}, step {step}"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("coach", THINKING)
 def test_a_coach_that_thinks_beats_one_that_does_not_in_nineteen_of_twenty_matches(coach: str) -> None:
     won = 0

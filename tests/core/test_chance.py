@@ -334,6 +334,7 @@ def test_a_new_step_starts_with_an_empty_buffer():
     assert c.labels == ["coin"]
 
 
+@pytest.mark.slow
 def test_twenty_coins_fall_as_the_binomial_says():
     # 4 heads of 20: C(20, 4) / 2**20, about 0.46%; of 20,000 rounds 92.4 are expected, standard deviation 9.6
     c, hits = sampled(2024), 0

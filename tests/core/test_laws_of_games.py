@@ -17,7 +17,7 @@ from .random_matches import play_many, random_config
 FOOTBALL = games.find("football")
 seeds = st.integers(0, 2**63 - 1)
 quick = settings(max_examples=25, deadline=None, derandomize=True)
-MANY = {"cycling": 10, "football": 10, "fate": 10}  # parts of a hundred matches each
+MANY = {"cycling": 4, "football": 4, "fate": 2}  # parts of a hundred matches each
 OPEN = {"fate"}  # its secrets are sealed orders alone: nothing in the state is hidden from anybody
 
 
@@ -36,7 +36,7 @@ def test_every_law_holds_for_some_matches_of_each_game(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_every_law_holds_for_the_games(name, part):
     game = games.find(name)
     tally = play_many(game, range(part * 20, part * 20 + 20), secrecy=2)
@@ -94,8 +94,8 @@ def test_secrecy_is_put_to_the_test_at_every_turn_where_there_are_secrets(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(10))
-def test_two_hundred_football_matches_between_people_keep_their_secrets_at_every_turn(part):
+@pytest.mark.parametrize("part", range(5))
+def test_a_hundred_football_matches_between_people_keep_their_secrets_at_every_turn(part):
     tally = play_many(FOOTBALL, range(1000 + 20 * part, 1020 + 20 * part), football_with_secrets)
     assert tally.pairs > 1000
     assert tally.event_pairs > 200
@@ -110,14 +110,14 @@ def test_every_game_has_secrets_in_its_state_or_is_open():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in MANY.items() for part in range(parts)])
-def test_thousands_of_random_matches_keep_the_laws(name, part):
+def test_a_thousand_random_matches_keep_the_laws(name, part):
     tally = play_many(games.find(name), hundred(part), secrecy=4)
     assert sum(tally.whys.values()) == 100
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(10))
-def test_a_thousand_football_matches_between_sheets_keep_the_laws(part):
+@pytest.mark.parametrize("part", range(4))
+def test_four_hundred_football_matches_between_sheets_keep_the_laws(part):
     tally = play_many(FOOTBALL, hundred(part), lambda seed: random_config(FOOTBALL, seed, sheet=[1, 1]), secrecy=4)
     assert sum(tally.whys.values()) == 100
 

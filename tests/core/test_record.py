@@ -172,7 +172,7 @@ def test_every_field_is_there_to_be_altered(race_lines, dice_lines):
     assert {line["kind"]: set(line) for line in race_lines}["decree"] == {"kind", "code", "changes", "hash", "seal"}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 def test_any_altered_field_of_any_line_is_found_and_its_line_named(played):
     game, lines = played
     for number, line in enumerate(lines, 1):
@@ -269,6 +269,7 @@ def test_a_line_of_another_match_is_found(dice_lines):
 RULED = ("orders", "chance", "steps", "changes", "hash", "n", "code", "why", "score", "rank")
 
 
+@pytest.mark.slow
 def test_a_forger_of_seals_is_found_by_the_rules_at_the_line_that_he_altered(played):
     game, lines = played
     for number, line in enumerate(lines, 1):

@@ -339,6 +339,7 @@ good = {
 tracks = st.fixed_dictionaries({}, optional={name: good[name] | json_values for name in FIELDS})
 
 
+@pytest.mark.slow
 @given(st.fixed_dictionaries({name: good[name] for name in FIELDS if name != "width"}) | tracks)
 @settings(deadline=None, max_examples=200)
 def test_any_table_at_all_is_a_track_or_bad_data(data):

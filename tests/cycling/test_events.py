@@ -37,6 +37,7 @@ def test_every_declared_event_has_its_sentence() -> None:
     assert set(SENTENCES) == set(EVENTS)
 
 
+@pytest.mark.slow
 def test_an_event_has_one_shape_in_cases_and_in_three_dozen_random_races(in_cases: list[Event]) -> None:
     raced = [event for seed in range(36) for turn in ridden(seed, rulings=True)[1] for event in turn.events]
     assert {(event.rule, len(event.args)) for event in in_cases + raced} == {

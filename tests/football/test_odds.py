@@ -138,6 +138,7 @@ def test_the_extra_point_the_onside_kick_and_the_hail_mary_are_as_printed():
     assert sums_to_one(hail_mary)
 
 
+@pytest.mark.slow
 def test_the_kicking_ability_reads_kick_values_and_no_other_chart():
     """BF-010, BF-R34: field goal values are 32 of 7 or more, 11 of 8 or 9, 3 of 9; an extra point needs 3, and
     none is 2. The charts of a Hail Mary and an onside kick are no kick values.
@@ -260,6 +261,7 @@ def test_merging_what_is_alike_changes_no_chance(deck, ball):
         assert spread_of(game.config, s, orders, True) == spread_of(game.config, s, orders, False)
 
 
+@pytest.mark.slow
 def test_merging_what_is_alike_changes_no_chance_with_ten_cards_of_the_real_deck():
     drawn = ",".join(str(card + 1) for card in range(54) if card % 5 != 2)
     game = asked("Outside Run 4", "Tight Run 2-2", drawn=drawn, ball="own 40")

@@ -54,7 +54,7 @@ def test_a_killed_worker_changes_no_count(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    pieces, port = list(winning_fate.pieces(40_000, 5)), free_port()
+    pieces, port = list(winning_fate.pieces(20_000, 5)), free_port()
 
     def counts(engine: Any, after_first: Any) -> Counts:
         found = Counts()
@@ -72,7 +72,7 @@ def test_a_killed_worker_changes_no_count(tmp_path: Path, monkeypatch: pytest.Mo
     with scheduler(port), worker(port) as first, worker(port), machines.opened() as cluster:
         found = counts(cluster, first.kill)  # -9
         assert first.wait(timeout=30) != 0
-    assert wanted.times.sum() > 3_000_000
+    assert wanted.times.sum() > 1_500_000
     assert np.array_equal(found.keys, wanted.keys)
     assert np.array_equal(found.times, wanted.times)
 

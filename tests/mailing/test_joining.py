@@ -273,6 +273,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     assert "offer" not in dict(three.round()), "the new player's own missed turns count"
 
 
+@pytest.mark.slow
 def test_a_player_who_is_back_keeps_the_team(three: Standing) -> None:
     three.enlist()
     three.miss({2}, 2)
@@ -378,6 +379,7 @@ def test_without_a_standby_player_resigning_is_final(three: Standing) -> None:
     assert three.club.look(three.id).gone == [0]
 
 
+@pytest.mark.slow
 def test_nobody_is_enlisted_without_saying_so_and_a_mail_a_week_is_all_that_others_can_cause(three: Standing) -> None:
     victim = "victim@example.org"
     for _ in range(3):

@@ -219,9 +219,9 @@ def test_any_text_is_an_order_or_a_clear_refusal(tmp_path_factory: pytest.TempPa
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=2_500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXTS)
-def test_ten_thousand_texts_are_orders_or_clear_refusals(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_2500_texts_are_orders_or_clear_refusals(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     take_and_check(fuzzed_race(tmp_path_factory), text)
 
 

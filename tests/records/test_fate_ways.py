@@ -18,6 +18,9 @@ from .replayed import replayed
 PATHS = sorted((Path(__file__).parent / "fate").glob("*.jsonl"))
 
 
+pytestmark = pytest.mark.slow  # all golden records are read
+
+
 @pytest.fixture(scope="module")
 def shown():
     """Each golden record with the text of its events."""

@@ -18,6 +18,7 @@ from .replayed import replayed
 
 PATHS = sorted((Path(__file__).parent / "football").glob("*.jsonl"))
 FULL_TIME = ("BF-101", "BF-184")
+pytestmark = pytest.mark.slow  # all golden records are read
 OVERTIME = ("BF-189", "BF-190", "BF-191", "BF-R31", "BF-R32")
 
 
@@ -27,7 +28,6 @@ def shown():
     return [(record, read_text(record, seen)) for record, seen in map(replayed, PATHS)]
 
 
-@pytest.mark.slow
 def test_there_are_golden_records_of_people_of_sheets_and_of_both():
     played = {tuple(seat["by"] for seat in replayed(path)[0].header["seats"]) for path in PATHS}
     assert played >= {("random", "random"), ("sheet", "sheet"), ("random", "sheet"), ("sheet", "random")}

@@ -103,10 +103,10 @@ def test_a_match_is_not_drowned_in_questions(played: Coach) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("coach", ["book", "random"])
 @pytest.mark.parametrize("advanced", [0, 1])
-def test_a_person_is_asked_at_most_1_6_times_a_play_over_two_dozen_matches(
+def test_a_person_is_asked_at_most_1_6_times_a_play_over_a_dozen_matches(
     tmp_path: Path, coach: str, advanced: int
 ) -> None:
-    found = [questions_a_play(played_by(tmp_path / str(seed), seed, coach, advanced)) for seed in range(6)]
+    found = [questions_a_play(played_by(tmp_path / str(seed), seed, coach, advanced)) for seed in range(3)]
     assert statistics.mean(found) <= 1.6
 
 

@@ -133,7 +133,7 @@ def test_commands_work_while_dice_are_asked_for(tmp_path: Path) -> None:
         assert part in said
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("against", [None, "human", "random"])
 def test_a_whole_match_with_own_dice_holds_and_says_that_chance_was_typed(
     capsys: Capture, tmp_path: Path, against: str | None

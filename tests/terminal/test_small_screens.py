@@ -135,6 +135,7 @@ def plain(text: str) -> list[str]:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "").split("\n")
 
 
+@pytest.mark.slow
 def test_in_a_terminal_of_80_by_24_a_play_and_the_next_question_are_seen_at_once(home: Path) -> None:
     script = [("> ", "receive\r"), ("own 20> ", "run inside\r"), ("own 25> ", "quit\r")]
     status, seen = in_terminal(home, ["play", "fate", "--seed", "4"], script, size=(24, 80))

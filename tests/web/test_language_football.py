@@ -125,7 +125,7 @@ def test_every_sentence_about_an_event_is_in_a_catalog(teams: tuple[str, str]) -
     assert said == 5 * len(SENTENCES)
 
 
-@pytest.mark.sample("2")
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 @pytest.mark.usefixtures("in_catalogs")
 def test_every_text_of_a_match_is_in_a_catalog(number: int) -> None:

@@ -20,7 +20,7 @@ from tests.web.screens import CHROMIUM, press_any, sit_down, watched
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 WIDE, WIDER, PHONE = (1280, 800), (1440, 900), (360, 740)
 SIZES = (WIDE, WIDER, PHONE)
-TIMES = 2  # how often each phase is measured at each seat
+TIMES = 1  # how often each phase is measured at each seat
 CLICKED = 12  # one of so many choices is clicked
 MEASURE = """() => {
   const box = (each) => {
