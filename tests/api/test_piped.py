@@ -209,7 +209,7 @@ def test_a_bot_that_joins_later_is_told_every_turn_so_far(bot):
     [
         ("old", "uses version 2 of the protocol; this program uses 1"),
         ("chatty", "wrote a line that is not JSON: Hello there!"),
-        ("dies", "ended with exit status 1; its last line of errors: out of ideas"),
+        ("dies", "ended with exit status 1; the last line of its error output: out of ideas"),
         ("hangs", "did not answer within 1 s"),
         ("deaf", "did not answer within 1 s"),
         ("gives up", "gave up: I only play chess"),
@@ -245,7 +245,7 @@ def test_a_bot_in_a_match_at_the_terminal_can_be_replaced(bot, capsys, monkeypat
     words = ("play", "cycling", "--teams", "2", "--against", name, "--record", "a.match", "--seed", "1")
     said = call(capsys, *words, typed="\n")
     assert said.returncode == 1
-    assert "its last line of errors: out of ideas" in said.stderr
+    assert "the last line of its error output: out of ideas" in said.stderr
     assert "The match is saved in a.match" in said.stdout
 
 

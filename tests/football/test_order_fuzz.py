@@ -145,7 +145,7 @@ def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(observat
 @pytest.mark.parametrize(
     ("owed", "words", "said"),
     [
-        (1, "x", "expected the number of 1 card, as in 'discard 4', not 'x'"),
+        (1, "x", "expected the number of one card, as in 'discard 4', not 'x'"),
         (3, "x", "expected the numbers of 3 cards, as in 'discard 1 4 7' for three cards, not 'x'"),
         (1, "1 2", "name 1 card, not 2"),
         (-2, "5", "name 2 cards, not 1"),

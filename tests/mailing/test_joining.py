@@ -250,7 +250,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     three.miss({2})
     three.round()
     assert three.last["offer"].address == "stan@example.org"
-    assert "The player of Green has missed turns." in opened(three.last["offer"].text)
+    assert "The person playing Green has missed turns." in opened(three.last["offer"].text)
     old, offer = three.address(2), three.reply("offer")
     assert "offer" not in dict(three.round()), "it is sent once"
     three.wall.on(3600)

@@ -97,14 +97,14 @@ class Pipe:
             self.kill()
 
     def _ended(self) -> str:
-        """The rest of a sentence: how the process ended, and its last line of errors."""
+        """The rest of a sentence: how the process ended, and the last line of its error output."""
         try:
             status = f"with exit status {self._process.wait(LEAVING)}"
         except subprocess.TimeoutExpired:
             status = "its output but goes on"
         self._errors.seek(0)
         said = self._errors.read()[-10_000:].decode("utf-8", "replace").strip().splitlines()
-        return f"ended {status}{f'; its last line of errors: {said[-1][:SHOWN]}' if said else ''}"
+        return f"ended {status}{f'; the last line of its error output: {said[-1][:SHOWN]}' if said else ''}"
 
 
 def words_of(name: str) -> list[str]:

@@ -180,4 +180,4 @@ class PublicFollower(Follower[S, B]):
     def _check_end(self, number: int, end: EndEntry, state: S) -> None:
         self._check_result(number, end, state)
         if end.secret is not None and commitment(bytes.fromhex(end.secret)) != self.header.commitment:
-            raise BadRecord(number, _("this is not the secret that was fixed before the match"))
+            raise BadRecord(number, _("this secret does not match the hash from before the match"))

@@ -143,7 +143,7 @@ def expected(fault: Any) -> str:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """The fields of the table that a path into a model leads to. Empty if the fields depend on the data."""
+    """The names of the fields at this path inside a model. Empty if they depend on the data."""
     for part in path:
         if isinstance(part, int):
             continue  # an index into a list: the field of the list has already led to the model

@@ -196,7 +196,7 @@ class Replayer(Follower[S, B]):
             return None
         secret = bytes.fromhex(last.secret)
         if commitment(secret) != self.header.commitment:
-            said = _("this is not the secret that was fixed before the match")
+            said = _("this secret does not match the hash from before the match")
             raise BadRecord(len(self.record.lines), said)
         return secret
 

@@ -16,7 +16,7 @@ from breakaway.lab.parts import Parts
 
 
 class Engine(Protocol):
-    """Does pieces of work, in threads or on a cluster."""
+    """Runs pieces of work in threads or on a cluster."""
 
     def finished(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[tuple[int, Any], None, None]:
         """Yields each item's number, counted from 0, and what `work` returned for it, as soon as the item is done.

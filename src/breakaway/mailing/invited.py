@@ -53,7 +53,11 @@ def offer_letter(
     """
     with spoken(given.language):
         team = listed.seats[given.seat].name
-        why = _("The player of {team} has left the match.") if has_left else _("The player of {team} has missed turns.")
+        why = (
+            _("The person playing {team} has left the match.")
+            if has_left
+            else _("The person playing {team} has missed turns.")
+        )
         lead = [
             labelled(_("For"), standby.name) if standby.name else Line(listed.title),
             Line(why.format(team=team)),

@@ -58,7 +58,7 @@ class ManyMatches:
         self.space, self.reward = Space(load(game, **options)), checked_reward(reward)
         chosen = list(range(self.space.seats)) if learners is None else list(learners)
         if n < 1 or not chosen:
-            raise Trouble("there is nothing to play: name at least one match and one seat that learns")
+            raise Trouble("there is nothing to play: it takes at least one match and one learning seat")
         self.n, self.learners = n, [checked_seat(self.space, seat) for seat in chosen]
         setup = self.space.game._setup
         try:

@@ -41,8 +41,8 @@ class Session:
             note_asked(store.database, store.id, seat, len(self.match.log))
 
     def asked_coach(self) -> list[str]:
-        """A line for each seat that asked the coach during the last turn. In the club, the line says about how many
-        choices in all.
+        """A line for each seat that asked the coach during the last turn. In the club, the line gives the total
+        number of choices so far.
         """
         asked, self._asked = sorted(self._asked), set()
         if not self._is_in_club:

@@ -167,7 +167,7 @@ def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[
 
     A rider's square follows in parentheses if it is known.
     """
-    drawn = [_("In race order. Squares are hidden, except for the last checkpoint passed:")]
+    drawn = [_("In race order. Squares are hidden; you see only the last checkpoint that each rider has passed:")]
     at_start = _("start:")
     wide_head = max(len(_past(0)), len(at_start))
     for post in found:

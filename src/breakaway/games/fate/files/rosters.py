@@ -195,7 +195,7 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 def checked_people(found: Any) -> list[dict[str, Any]]:
     """Checks the people in a record, which may come from a stranger.
 
-    Raises ValueError if a match cannot have these people.
+    Raises ValueError if these people are not valid for a match.
     """
     if not isinstance(found, list) or len(found) > 2:
         raise ValueError(_("a match cannot have more than two rosters"))

@@ -166,7 +166,7 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
         raise wrong(
             "BF-107",
             many(
-                "expected the number of {n} card, as in 'discard 4', not {words!r}",
+                "expected the number of one card, as in 'discard 4', not {words!r}",
                 "expected the numbers of {n} cards, as in 'discard 1 4 7' for three cards, not {words!r}",
                 abs(owed),
                 words=words,
