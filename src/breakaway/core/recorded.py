@@ -64,7 +64,7 @@ class RecordedMatch(Generic[S, B]):
 
     @property
     def steps(self) -> int:
-        """How many steps were played, including those taken back. The next outcome is drawn for the step after these."""
+        """How many steps were played, including those taken back. The next outcome is for the step after these."""
         return self.fold.steps
 
     def thrown(self, turns: int, last: int = 6) -> dict[int, list[Thrown]]:

@@ -40,7 +40,9 @@ class PlainScribe:
         return False
 
     def legal(self, observation: Seen) -> list[str]:
-        """The first few legal choices, in the game's notation. If an order consists of several choices, one complete legal order."""
+        """The first few legal choices, in the game's notation. If an order consists of several choices, one complete
+        legal order.
+        """
         if not observation.is_asked():
             return []
         if observation.slots() == 1:
