@@ -162,7 +162,7 @@ def accept(connection: Connection, keys: Keys, given: Invitation, name: str, now
 
 
 def decline(connection: Connection, given: Invitation, now: datetime) -> None:
-    """Notes in a transaction (`connection`) that the invited player declines the invitation (`given`), and ends it.
+    """Records that the invited player declined the invitation `given`, and closes it. `connection` is in a transaction.
 
     `now` is the time of the answer. Raises NotNow if the invitation was answered before.
     """

@@ -19,7 +19,7 @@ LONGEST_REASON = 300  # characters
 def note_returned(
     connection: Connection, references: Sequence[str], reason: str, is_lost: bool, is_dead: bool, now: datetime
 ) -> tuple[str, int] | None:
-    """Notes in a transaction (`connection`) that an email came back at the time `now`, with the `reason`.
+    """Records that an email came back at the time `now`, with the `reason`. `connection` is in a transaction.
 
     The email that came back is the first with one of these `references`. `is_lost`: whether this email will never
     arrive. `is_dead`: whether no other email to this address will arrive either. Returns the email's match and seat, or

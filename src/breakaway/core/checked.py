@@ -94,12 +94,7 @@ def _linked(record: Record, found: Fold) -> list[str]:
         given = sum(link is not None for link in asked)
         said.append(say("- {name} added random numbers of their own for {n} of {asked} choices", n=given, **words))
     if not found.chains:
-        said.append(
-            _(
-                "- not proven: that the server did not pick a secret to suit itself; "
-                "no player added random numbers of their own"
-            )
-        )
+        said.append(_("- not proven: that the server chose its secret fairly, because no player added random numbers"))
     return said
 
 

@@ -1,4 +1,4 @@
-"""Traces rules: checks that code uses every action and refusal, and that a case or test proves every rule.
+"""Traces rules: checks that code uses every action and refusal, and that every rule is proved by a case or a test.
 
 One half of this module reads the code. The other half runs the adjudication cases and checks which rules the engine
 cited.

@@ -52,7 +52,7 @@ class Parts:
     """The finished chunks of a plan. The result is a file or, if `is_result`, the folder of chunks itself."""
 
     def __init__(self, plan: Plan, out: str | Path) -> None:
-        """`out` names a file or a folder, as for `is_folder`. Raises Trouble."""
+        """`out` names a file or a folder; `is_folder` decides which. Raises Trouble."""
         self.plan, self.is_result, self.said = plan, is_folder(str(out)), plan.says()
         if self.is_result:
             where = str(out).rstrip("/")

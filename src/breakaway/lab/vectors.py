@@ -168,7 +168,9 @@ def settle_driver(game: Game[Any, Any], coach: str) -> Any:
 
 @cache
 def compile_vector(game: Game[Any, Any], coach: str) -> Any:
-    """The driver in which the coach with this name plays every seat that is not asked. Raises NoSuchCoach.
+    """A driver that stops at the choices of the seats in `asked`. The coach with this name plays all other seats.
+
+    Raises NoSuchCoach.
 
     step(m, actions, asked, watcher, limit): answers the question of each match with its action, and plays on to the
     next question. Without actions, it plays each match from the start to its first question.

@@ -1,4 +1,4 @@
-"""Coaches as characters and the players of both teams, as the terminal shows them."""
+"""How the terminal shows the character of each coach, and the players of both teams."""
 
 from __future__ import annotations
 

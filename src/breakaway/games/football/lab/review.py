@@ -27,7 +27,7 @@ def review(match: Match[Any, Any]) -> Review:
     judge = FootballJudge(match)
     says = Explained(
         _(
-            "Chances of winning come from simulated matches of all teams, most of them between sheets; "
+            "The chances of winning come from simulated matches between all teams, mostly played by their sheets; "
             "a tie counts as half a win."
         ),
         (_("calls"), _("cards")),
