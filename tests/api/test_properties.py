@@ -68,6 +68,7 @@ def test_a_match_through_the_api_is_the_match_of_the_core(way):
     assert verify(match.game, match.record) is None
 
 
+@pytest.mark.slow
 @quickly
 @given(ways, seeds, turns)
 def test_a_state_never_changes_so_that_to_undo_is_to_keep_it(way, seed, n):
@@ -98,6 +99,7 @@ def test_a_state_survives_its_text(way, seed, n):
     assert breakaway.read_state(waits.text()).text() == waits.text()
 
 
+@pytest.mark.slow
 @quickly
 @given(ways, seeds, st.integers(1, 12))
 def test_a_match_survives_its_text_and_goes_on_with_the_same_dice(way, seed, n):

@@ -34,7 +34,7 @@ def told(club: Club, request: pytest.FixtureRequest) -> chapters.Retold:
     return told_match(club, match_id).told
 
 
-@pytest.mark.sample("fate")
+@pytest.mark.slow
 @pytest.mark.parametrize("told", ["football", "fate"], indirect=True)
 def test_each_play_is_told_once_in_the_drive_of_its_side(told: chapters.Retold) -> None:
     scene = find_page(told.now.game).scene(told.now, told.log, played=lambda: told.plays)

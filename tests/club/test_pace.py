@@ -118,6 +118,7 @@ def running(since: datetime, until: datetime, off: list[TimeOff]) -> int:
     return round(sum((b - a).total_seconds() for a, b in free))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(lengths, paces, moments, stops)
 def test_every_deadline_leaves_its_time_and_no_earlier_one_would(

@@ -137,6 +137,7 @@ def test_every_situation_has_whole_hundredths_for_both_sides() -> None:
         assert len(row["defense"]) == 5
 
 
+@pytest.mark.slow
 def test_the_tries_of_the_file_are_what_the_rules_give() -> None:
     """FF-095: a kick of the shortest band fails on -4 alone, 80/81. For two the mixes of the file hold each other."""
     assert fate_book.DATA["extra_point"] == round(80 / 81, 4)
@@ -153,6 +154,7 @@ def test_the_tries_of_the_file_are_what_the_rules_give() -> None:
     assert at_most == pytest.approx(fate_book.DATA["two_points"], abs=0.02)
 
 
+@pytest.mark.slow
 def test_the_tool_finds_known_balances_and_whole_distributions() -> None:
     """Matching pennies are worth 0; with 2 in place of one 1 the balance is 1/5: (2 - 1) / (2 + 1 + 1 + 1)."""
     import numpy as np

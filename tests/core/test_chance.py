@@ -286,6 +286,7 @@ weights = st.lists(st.integers(0, 4), min_size=1, max_size=4).filter(any)
 draws = st.lists(st.one_of(st.integers(1, 4), weights, st.none()), max_size=4)
 
 
+@pytest.mark.slow
 @given(draws)
 @settings(deadline=None, max_examples=60)
 def test_probabilities_of_any_draws_sum_to_exactly_one(asked):

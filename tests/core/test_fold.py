@@ -277,7 +277,7 @@ JSON = ODD | st.recursive(
 RULED = {"kind", "n", "chance", "steps", "changes", "hash", "code", "why", "score", "rank", "book", "state", "told"}
 
 
-@pytest.mark.sample("public")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["dice", "race", "public", "people-led", "advanced-resigned"])
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(data=st.data())

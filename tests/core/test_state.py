@@ -217,6 +217,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from([*PLAIN, "extra"]), json_values | st.sampled_from(list(PLAIN.values()))))
 @settings(deadline=None, max_examples=150)
 def test_any_other_json_is_a_bad_state_and_nothing_else(data):

@@ -357,6 +357,7 @@ def test_any_table_at_all_is_a_track_or_bad_data(data):
 OPTION_NAMES = (*POSTAL, "default_line_up", "turn_limit", "hands", "extra")
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([*PROFILES, "", "x"]),
     st.integers(-1, 14),

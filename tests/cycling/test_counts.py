@@ -173,6 +173,7 @@ def check(seed: int) -> None:
     check_parquet(config, turns[-1].after, rows, total)
 
 
+@pytest.mark.slow
 def test_every_reader_counts_a_race_alike() -> None:
     """BA-5.1, BA-5.2, BA-5.3, BA-R11: points, places, moves and new cards, wherever they are told."""
     for seed in range(4):

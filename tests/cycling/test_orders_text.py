@@ -356,6 +356,7 @@ hands = st.lists(st.integers(1, 15), min_size=1, max_size=4)
 riders = st.tuples(hands, st.sampled_from(["rides", "rides", "gone", "dropped"]))
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["postal", "blind", "spy"]),
     st.lists(riders, min_size=12, max_size=12),

@@ -46,6 +46,7 @@ def test_events_are_declared_in_the_books_order():
     assert places == sorted(places)
 
 
+@pytest.mark.slow
 def test_a_case_tells_every_event_and_each_has_its_one_shape():
     told = [event for outcome in run_files(lambda name: GAME, [CASES]) for event in outcome.events]
     assert set(EVENTS.values()) - {event.rule for event in told} == set()

@@ -61,7 +61,7 @@ def test_the_records_of_these_tests_hold(lines):
     assert fault_of(GAME, lines) is None
 
 
-@pytest.mark.sample(but=["begun"])
+@pytest.mark.slow
 def test_an_altered_field_is_found_and_its_entry_named(lines):
     for number, line in enumerate(lines, 1):
         for name in list(line):

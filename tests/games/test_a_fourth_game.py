@@ -118,11 +118,13 @@ def breakaway(site: Path) -> Iterator[Command]:
         host.stdin.close()
 
 
+@pytest.mark.slow
 def test_its_rules_and_cases_are_found(breakaway: Command) -> None:
     assert "Whoever takes the last stone wins." in breakaway("rules", "twentyone", "TO-3")
     assert "2 of 2 cases pass." in breakaway("cases", "cases/twentyone")
 
 
+@pytest.mark.slow
 def test_its_laws_hold(site: Path) -> None:
     assert "1 passed" in program(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_twentyone.py")
 

@@ -43,6 +43,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # the terminal
 
 
+@pytest.mark.slow
 def test_every_table_fits_in_100_columns(real: Path) -> None:
     for each in report_of(real).sections:
         for found in each.of(Grid):
@@ -109,6 +110,7 @@ class Balance(HTMLParser):
         assert not [name for name, _ in attrs if name.startswith("on") or name == "style"]
 
 
+@pytest.mark.slow
 def test_the_page_is_well_formed_and_loads_nothing(real: Path) -> None:
     html = as_html(report_of(real))
     seen = Balance()
@@ -123,6 +125,7 @@ def test_the_page_is_well_formed_and_loads_nothing(real: Path) -> None:
     assert 'lang="en"' in html
 
 
+@pytest.mark.slow
 def test_every_chart_has_a_table_beside_it_and_a_text(real: Path) -> None:
     charts = [(each, chart) for each in report_of(real).sections for chart in each.of(Chart)]
     assert len(charts) >= 6
@@ -134,6 +137,7 @@ def test_the_same_file_gives_the_same_bytes(real: Path) -> None:
     assert as_html(report_of(real)) == as_html(report_of(real))
 
 
+@pytest.mark.slow
 def test_names_are_escaped_everywhere(tmp_path: Path) -> None:
     seats = [{"name": "<b>&", "by": "<i>"}, {"name": "$x_1$ 侍", "by": "sheet"}]
     report = report_of(write(tmp_path / "d", matches_frame(*FOUR), plays_frame(scrimmage(match=4)), seats=seats))

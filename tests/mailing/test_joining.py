@@ -89,6 +89,7 @@ class Joining(ByMail):
         return words, self.reply(kind)
 
 
+@pytest.mark.slow
 def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitation(club: Club, tmp_path: Path) -> None:
     table = Joining(club, tmp_path)
     table.open()
@@ -115,6 +116,7 @@ def test_a_player_without_the_web_takes_an_empty_seat_by_answering_the_invitatio
     assert table.sealed(1) == order
 
 
+@pytest.mark.slow
 def test_an_invitation_works_once_and_not_too_late_and_a_forged_one_never(club: Club, tmp_path: Path) -> None:
     table = Joining(club, tmp_path)
     table.open()

@@ -100,6 +100,7 @@ def test_without_typst_the_words_take_the_place_of_the_drawing(
     assert "PDF needs the" in match.mail(0, "report pdf")
 
 
+@pytest.mark.slow
 def test_a_correction_is_marked_as_such(club: Club, tmp_path: Path) -> None:
     match = ByMail(club, tmp_path, turns=2)
     match.wall.on(60)
@@ -115,6 +116,7 @@ def test_a_correction_is_marked_as_such(club: Club, tmp_path: Path) -> None:
     assert "Correction: " in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "language"), [("report pdf", "en"), ("Bericht PDF, bitte", "de")])
 def test_a_report_comes_as_a_pdf_on_request_and_holds_the_players_own_cards(
     club: Club, tmp_path: Path, text: str, language: str
@@ -129,6 +131,7 @@ def test_a_report_comes_as_a_pdf_on_request_and_holds_the_players_own_cards(
     assert " ".join(str(card) for card in hand if card) in said
 
 
+@pytest.mark.slow
 def test_the_whole_match_comes_as_a_pdf_too(club: Club, tmp_path: Path) -> None:
     match = ByMail(club, tmp_path, turns=3)
     letter = answer(match, "zine pdf")
@@ -138,6 +141,7 @@ def test_the_whole_match_comes_as_a_pdf_too(club: Club, tmp_path: Path) -> None:
     assert "TURN 2" in said
 
 
+@pytest.mark.slow
 def test_a_player_sets_the_time_zone_and_the_digest_by_mail(club: Club, tmp_path: Path) -> None:
     match = ByMail(club, tmp_path)
     said = " ".join(match.mail(0, "time zone Asia/Tokyo\ndigest on").split())
@@ -205,6 +209,7 @@ def test_riders_are_called_by_their_own_names_in_the_text_the_html_and_the_zine(
         assert rider in paper
 
 
+@pytest.mark.slow
 def test_a_mail_says_how_often_a_rival_has_asked_the_coach_in_earlier_turns(club: Club, tmp_path: Path) -> None:
     match = ByMail(club, tmp_path)
     turn = club.look(match.id).turn

@@ -194,6 +194,7 @@ odd = st.lists(st.sampled_from([*BITS, *HEADS, ": ", "\n", "\n\n", " "]) | st.te
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.binary(max_size=400) | odd.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_give_a_result(raw: bytes) -> None:
@@ -234,6 +235,7 @@ HUGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raw", HUGE.values(), ids=HUGE)
 def test_a_huge_mail_is_read_in_a_bounded_time(raw: bytes) -> None:
     began = time.process_time()

@@ -174,6 +174,7 @@ def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
     assert not club_file().exists()
 
 
+@pytest.mark.slow
 def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path, club: Club) -> None:
     code = (
         "import sys\nfrom breakaway.cli import app\n"

@@ -52,7 +52,7 @@ def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys:
     assert "ends with" in told.stdout
 
 
-@pytest.mark.sample("random")
+@pytest.mark.slow
 @pytest.mark.parametrize(("against", "seed"), [(None, 1), ("random", 2), ("human", 3)])
 def test_a_match_is_played_to_its_end_and_its_record_holds(tmp_path: Path, against: str | None, seed: int) -> None:
     player = Player(seed)
@@ -122,6 +122,7 @@ def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
     assert "You typed nothing, so nothing was played." in player.text
 
 
+@pytest.mark.slow
 def test_enter_alone_answers_no_question(tmp_path: Path) -> None:
     class Enter(Player):
         def answer_to(self, prompt: str) -> str | None:
@@ -276,6 +277,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
     assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
 
 
+@pytest.mark.slow
 def test_a_standing_instruction_given_at_its_own_question_answers_it(tmp_path: Path) -> None:
     class Tired(Player):
         def usual(self, prompt: str) -> str | None:

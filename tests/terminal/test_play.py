@@ -68,6 +68,7 @@ def test_a_whole_race_is_played_through_a_pipe_to_the_final_table(capsys: Captur
     assert call(capsys, "verify", str(path)).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
     first = sit(tmp_path / "a", WHOLE, SHORT, "directeur")
     assert first == sit(tmp_path / "b", WHOLE, SHORT, "directeur")
@@ -317,6 +318,7 @@ def cut_after(writes: int, method: Callable[..., Any], count: list[int]) -> Call
     return method_or_cut
 
 
+@pytest.mark.slow
 def test_a_power_cut_before_any_write_loses_no_accepted_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["", *["suggest", "y"] * 3]
     sit(tmp_path / "whole", [*lines, "quit"], SHORT)

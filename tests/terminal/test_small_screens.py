@@ -79,6 +79,7 @@ def test_the_last_play_and_what_comes_next_stand_on_24_rows(tmp_path: Path, game
     assert sum(len(rows) - 1 <= ROWS for rows in seen) >= len(seen) * 9 // 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_on_40_columns_no_word_is_broken(tmp_path: Path, game: str) -> None:
     for rows in screens(tmp_path, game, 40, None, limit=6):

@@ -101,6 +101,7 @@ def test_seats_and_spectators_get_what_is_new_in_their_own_pages(
     assert form_token("a-browser-of-the-tests-1").decode() in shown(following[2])[-1]
 
 
+@pytest.mark.slow
 def test_a_stream_that_begins_again_gets_the_whole_page(twins: Two, serve: Serve, streams: list[Listening]) -> None:
     club, _other = twins("football", football_match)
     address = serve(club)

@@ -222,6 +222,7 @@ def test_when_the_match_is_over_everybody_sees_everything(twins: Two) -> None:
     assert b"You see this match" not in browser(clubs[0], here=False).get(f"/match/{NAME}/watch").content
 
 
+@pytest.mark.slow
 def test_a_stream_says_what_is_shown_and_only_when_that_changes(twins: Two, serve: Serve) -> None:
     late, _ = twins("cycling", blind)
     agree(late, 1)

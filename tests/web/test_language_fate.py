@@ -113,6 +113,7 @@ def test_every_sentence_is_in_a_catalog(rule: str, rosters: bool) -> None:
         assert untranslated(escape(text), NAMES) == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 def test_what_coaches_have_played_is_told_in_words_of_a_catalog() -> None:
     match, events = played(500, b"a long match")
@@ -314,6 +315,7 @@ def test_a_german_browser_reads_a_match_in_german(club: Club, place: str) -> Non
     assert re.search(r"(Mudlarks|Gadgeteers) spielen [A-Z][\w ]+ gegen [A-Z]\w+; die Matrix zeigt", text)
 
 
+@pytest.mark.slow
 def test_a_wrong_call_is_refused_in_german(club: Club) -> None:
     made = club.create("fate", fate_match(("human", "random")), here=[0])
     club.resolve(made.id)

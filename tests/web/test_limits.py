@@ -110,6 +110,7 @@ def test_every_way_to_a_new_match_counts_and_looking_does_not(
         assert client.get(where).status_code == 200, where
 
 
+@pytest.mark.slow
 def test_so_many_wrong_links_an_hour_and_right_ones_as_often_as_one_likes(club: Club, street: Street) -> None:
     made = club.create("football", football_match())
     client, other = street.visitor("192.0.2.7"), street.visitor("192.0.2.8")
@@ -140,6 +141,7 @@ def test_for_the_owner_there_are_no_limits(street: Street) -> None:
     assert found == [404] * WRONG + [429], "no address is the owner's"
 
 
+@pytest.mark.slow
 def test_so_many_open_pages_at_once(club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STREAMS", 2)
     made = club.create("football", football_match())

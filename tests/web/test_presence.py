@@ -68,6 +68,7 @@ def test_players_are_told_who_comes_and_who_goes_and_spectators_are_not(
     assert not first.events(), "nothing has happened in the match"
 
 
+@pytest.mark.slow
 def test_a_reload_is_not_told(twins: Two, serve: Serve, streams: list[Listening]) -> None:
     club, _ = twins("cycling", three)
     address = serve(club)
@@ -82,6 +83,7 @@ def test_a_reload_is_not_told(twins: Two, serve: Serve, streams: list[Listening]
     assert "[0]" not in first.present()[1:]
 
 
+@pytest.mark.slow
 def test_whoever_plays_several_seats_of_a_match_is_not_told(twins: Two, serve: Serve, streams: list[Listening]) -> None:
     # such a browser changes seats when something is sealed: its coming and going would tell when
     club, _ = twins("cycling", three)
@@ -134,6 +136,7 @@ def test_what_is_sealed_changes_nothing_that_is_said_about_who_is_there(
     assert all(len(each) <= 2 for each in heard), "it is said when somebody comes or goes, and at no other time"
 
 
+@pytest.mark.slow
 def test_a_table_that_waits_and_an_invitation_say_who_is_there(
     club: Club, serve: Serve, streams: list[Listening]
 ) -> None:
@@ -209,6 +212,7 @@ def _sitter(seat: int) -> Any:
     return Sitter((_device(seat),), ("Tom", "Ann")[seat])
 
 
+@pytest.mark.slow
 def test_nobody_stays_at_a_table_whose_pages_are_closed(
     club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

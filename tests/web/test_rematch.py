@@ -45,6 +45,7 @@ def buttons(text: str) -> list[str]:
     return re.findall(r"<button[^>]*>([^<]+)</button>", text)
 
 
+@pytest.mark.slow
 def test_an_offer_shows_on_every_page_what_can_be_done_about_it(club: Club) -> None:
     match_id, (one, other, stranger) = seated(club)
     assert buttons(card(one, match_id, "1")) == ["Rematch"]
@@ -78,6 +79,7 @@ def test_a_spectator_learns_nothing_of_an_offer_and_of_a_rematch_only_if_it_is_p
         assert stranger.get(f"/match/{match_id}/watch/again").status_code == (200 if visibility == PUBLIC else 404)
 
 
+@pytest.mark.slow
 def test_wrong_answers_change_nothing_and_say_what_would_be_right(club: Club) -> None:
     match_id, (one, other, stranger) = seated(club)
     for client, place, what, status, text in (

@@ -91,6 +91,7 @@ def test_a_page_is_made_once_for_all_spectators_who_read_one_language(
     assert len(alike) == 2, "one in each language"
 
 
+@pytest.mark.slow
 def test_a_glance_at_the_database_has_nothing_new_to_find_after_a_choice_made_here(
     twins: Two, serve: Serve, streams: list[Listening]
 ) -> None:
@@ -123,6 +124,7 @@ def test_each_player_gets_a_page_of_his_own(
     assert not asked[2]
 
 
+@pytest.mark.slow
 def test_spectators_get_the_next_page_when_one_could_not_be_made(
     twins: Two, serve: Serve, streams: list[Listening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +163,7 @@ def test_a_stream_that_is_quiet_says_so_as_often_whatever_happens_in_secret(
     assert not streams[0].events()
 
 
+@pytest.mark.slow
 def test_the_page_for_each_name_of_the_server_goes_with_its_last_reader(
     twins: Two, serve: Serve, streams: list[Listening]
 ) -> None:

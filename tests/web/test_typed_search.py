@@ -102,6 +102,7 @@ def field(text: str) -> str:
     return unescape(found[1])
 
 
+@pytest.mark.slow
 def test_a_card_is_found_by_number_or_title_without_scripts_and_what_is_wrong_loses_nothing(club: Club) -> None:
     client = browser(club)
     where, typed = at_the_card(club)

@@ -177,6 +177,7 @@ def test_a_replay_steps_through_and_a_branch_goes_on_from_there(club: Club) -> N
     assert post(client, f"/match/{made.id}/branch", turn=1, seat=1).status_code == 422, "sheets play that seat"
 
 
+@pytest.mark.slow
 def test_a_record_is_taken_away_and_brought_back(club: Club, clubs: Any) -> None:
     made = club.create("cycling", race(("human", "human")), here=[0, 1])
     client = browser(club)
