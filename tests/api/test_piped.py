@@ -290,8 +290,8 @@ def test_the_example_bots_pass_the_check(example, capsys, monkeypatch):
         ("old", "NO   It starts and answers hello with version 1. the bot"),
         ("babbles", "NO   It plays a whole match of FATE"),
         ("false link", "NO   It plays a match in which bots may add to chance."),
-        ("one link", "NO   It adds to chance: an anchor, then the next link whenever it is asked for one."),
-        ("skips a link", "NO   It adds to chance: an anchor, then the next link whenever it is asked for one."),
+        ("one link", "NO   It adds to chance: an anchor, then the next link"),
+        ("skips a link", "NO   It adds to chance: an anchor, then the next link"),
     ],
 )
 def test_the_check_says_in_plain_words_what_is_wrong(bot, capsys, fault, said):

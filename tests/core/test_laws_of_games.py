@@ -17,7 +17,7 @@ from .random_matches import play_many, random_config
 FOOTBALL = games.find("football")
 seeds = st.integers(0, 2**63 - 1)
 quick = settings(max_examples=25, deadline=None, derandomize=True)
-MANY = {"cycling": 4, "football": 4, "fate": 2}  # parts of a hundred matches each
+MANY = {"cycling": 2, "football": 3, "fate": 1}  # parts of a hundred matches each
 OPEN = {"fate"}  # its secrets are sealed orders alone: nothing in the state is hidden from anybody
 
 
@@ -110,7 +110,7 @@ def test_every_game_has_secrets_in_its_state_or_is_open():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in MANY.items() for part in range(parts)])
-def test_a_thousand_random_matches_keep_the_laws(name, part):
+def test_hundreds_of_random_matches_keep_the_laws(name, part):
     tally = play_many(games.find(name), hundred(part), secrecy=4)
     assert sum(tally.whys.values()) == 100
 
@@ -124,6 +124,6 @@ def test_four_hundred_football_matches_between_sheets_keep_the_laws(part):
 
 @pytest.mark.slow
 @given(match=matches((0, 1)), seed=seeds)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_sheets_keep_the_laws_with_any_teams_and_house_rules(match, seed):
     assert play_under_laws(FOOTBALL, football_cards.resolve(**match)[0], seed, secrecy=4).whys

@@ -128,7 +128,7 @@ def _body(draw: Any, token: str) -> dict[str, Any]:
 @pytest.mark.slow
 @seed(20)
 @settings(
-    max_examples=100, deadline=None, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False
+    max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False
 )
 @given(data=st.data())
 def test_no_request_makes_the_server_fail_or_hang(world: World, data: st.DataObject) -> None:

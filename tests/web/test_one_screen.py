@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PAT
 WIDE, WIDER, PHONE = (1280, 800), (1440, 900), (360, 740)
 SIZES = (WIDE, WIDER, PHONE)
 TIMES = 1  # how often each phase is measured at each seat
-CLICKED = 12  # one of so many choices is clicked
+CLICKED = 30  # one of so many choices is clicked
 MEASURE = """() => {
   const box = (each) => {
     const r = each.getBoundingClientRect();
