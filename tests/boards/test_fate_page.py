@@ -20,7 +20,7 @@ from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.page import PAGE, matrix_table, waits
-from breakaway.games.fate.display.result import outcome, plays_of
+from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules import happened
@@ -388,3 +388,33 @@ def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
                 assert said[1 - scored] == ("Touchdown!", -1)
                 seen.add(scored == played)
     assert seen == {True, False}
+
+
+def told(rule: str, **args: int) -> Event:
+    """A public event; what is not given is 1."""
+    return Event(rule, EVERYONE, tuple(args.get(name, 1) for name in DECLARED[rule].fields))
+
+
+def test_a_penalty_before_a_score_does_not_say_where_the_try_began() -> None:
+    """A kickoff is kicked again after a foul and returned all the way; then a try for two gains 3 yards."""
+    again = [told(happened.KICKED_OFF), told(happened.PENALTY_MARKED, spot=30)]
+    returned = [told(happened.KICKED_OFF), told(happened.TOUCHDOWN_SCORED)]
+    shown = told(happened.CALLS_SHOWN)
+    a_try = [shown, told(happened.RAN_INSIDE, yards=3), told(happened.TRY_PLAYED)]
+    plays = plays_of([(1, [*again, *returned, *a_try]), (2, [told(happened.KICKED_OFF)])])
+    assert next(yards_of(play) for play in plays if shown in play.events) is None
+
+
+def test_a_lost_fumble_is_bad_and_a_play_that_a_penalty_cancels_is_nothing_for_anybody() -> None:
+    observation = a_match(b"lost", rosters=False).observation(0)
+    run = [
+        told(happened.DOWN_BEGAN, seat=0, spot=25),
+        told(happened.CALLS_SHOWN, seat=0),
+        told(happened.RAN_INSIDE, seat=0),
+    ]
+    lost = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=1)], 25, told(happened.DOWN_BEGAN, seat=1, spot=71))
+    assert outcome(observation, lost) == ("Fumble lost", -1)
+    kept = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=0)], 25, told(happened.DOWN_BEGAN, seat=0, spot=29))
+    assert outcome(observation, kept) == ("Gain of 4 yards", 1)
+    void = PlayEvents([*run, told(happened.PENALTY_MARKED, seat=0, spot=20)], 25)
+    assert outcome(observation, void) == ("", 0)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from breakaway.core.data import BadData, checked, read_toml
 from breakaway.core.state import fits
+from breakaway.games.cycling.display.hands import EXAMPLES
 from breakaway.games.cycling.files.config import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
 
 TRACK = """
@@ -48,6 +49,10 @@ def test_ba_3_2_the_example_line_ups_are_as_printed():
     assert line_up_cards(examples["one"]) == [[10, 10, 10], [8, 8, 9], [3, 8, 9], [5, 5, 6]]
     assert line_up_cards(examples["two"]) == [[1, 2, 12, 15], [2, 10, 13], [3, 6, 11], [1, 1, 14]]
     assert len(examples) == 2
+
+
+def test_every_published_line_up_has_a_title_for_its_button():
+    assert set(tomllib.loads((DATA / "line_ups.toml").read_text())["examples"]) == set(EXAMPLES)
 
 
 def test_ba_r16_the_default_line_up_is_the_first_example():

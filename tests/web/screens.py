@@ -91,7 +91,7 @@ def watched(page: Page) -> list[str]:
     return found
 
 
-LOOKS = [("light", WIDE), ("dark", PHONE)]  # each theme and each size once: all four pairs found nothing more
+LOOKS = [("light", WIDE), ("dark", PHONE)]  # each theme and each size once
 
 
 def unfold(page: Page) -> None:

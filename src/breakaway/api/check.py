@@ -157,7 +157,10 @@ def _chance(name: str, words: list[str], game: str) -> Iterator[Point]:
     if "anchor" in bot.said:
         says = "It adds to chance: an anchor, then the next link whenever it is asked for one."
         wrong = f"{bot.linked.count(False)} of {len(bot.linked)} answers lack the value that comes just before `shown`."
-        yield Point(says, all(bot.linked), "" if all(bot.linked) else wrong)
+        if not bot.linked:
+            wrong = "In this match, it was never asked for a link."
+        is_right = bool(bot.linked) and all(bot.linked)
+        yield Point(says, is_right, "" if is_right else wrong)
 
 
 def _endings(words: list[str]) -> Iterator[Point]:

@@ -121,7 +121,8 @@ def _taken(request: Request, club: Club, who: Visitor, match_id: str, seat: int)
     found = club.found(match_id)
     if seat in who.seats_in(found.listed.seats, found.held(who.secrets)):
         return go(request, f"/match/{match_id}/{seat + 1}")
-    return page(request, "taken.html", 410, match=found.listed, seat=found.listed.seats[seat])
+    by_link = request.url.path.startswith("/seat/")
+    return page(request, "taken.html", 410, match=found.listed, seat=found.listed.seats[seat], by_link=by_link)
 
 
 def _seated(request: Request, club: Club, match_id: str, seat: int, phrase: str) -> Response:

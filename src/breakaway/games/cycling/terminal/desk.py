@@ -44,7 +44,7 @@ LINE_UP_HELP = (
         "squares, and draws a new one that depends on his position in the field.",
     ),
     ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6   ", "all four riders, or one after the other"),
-    ("1, 2                                 ", "one of the line-ups above"),
+    ("2                                    ", "the second of the line-ups above"),
     ("Enter alone                          ", "the first of them"),
 )
 

@@ -9,12 +9,11 @@ from typing import NamedTuple
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked
 from breakaway.display.page import TurnLog
-from breakaway.games.fate.display.story import groups
+from breakaway.games.fate.display.story import PLAYS, groups
 from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.contract import side_of
 from breakaway.games.fate.rules.state import FateObservation
 
-PLAYED = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
 SCORED = (happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY, happened.SAFETY_SCORED)
 ENDINGS = (
     ((happened.TOUCHDOWN_SCORED, happened.KICK_RETURNED_ALL_THE_WAY), marked("Touchdown!"), 1),
@@ -34,7 +33,8 @@ ENDINGS = (
     ),
 )
 GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)
-STANDS = {happened.MARKED_FROM_END, happened.DOWN_COUNTED}  # after other penalties the play does not count
+# Penalties after which the play still counts.
+STANDS = {happened.MARKED_FROM_END, happened.MARKED_FROM_RETURN, happened.DOWN_COUNTED}
 
 
 class PlayEvents(NamedTuple):
@@ -57,7 +57,8 @@ def plays_of(log: TurnLog) -> list[PlayEvents]:
         if any(one.rule != happened.DOWN_BEGAN for one in events):
             found.append(PlayEvents(events, start, following))
         marks = [one.spot for one in events if one.rule == happened.PENALTY_MARKED]
-        marked_to = marks[-1] if marks else None  # a down that is replayed is not announced again
+        goes_on = marks and not any(one.rule in SCORED for one in events)
+        marked_to = marks[-1] if goes_on else None  # a down that is replayed is not announced again
     return found
 
 
@@ -71,9 +72,11 @@ def yards_of(play: PlayEvents) -> int | None:
 
     None if the play had no roll for yards, does not count or is not over, and for tries: no event says where they end.
     """
-    side = next((each.seat for each in play.events if each.rule in GAINS), None)
-    end = None if side is None else _end(play, side)
-    return None if end is None or play.start is None else end - play.start
+    first = next((each for each in play.events if each.rule in (*GAINS, *SCORED)), None)
+    if first is None or first.rule in SCORED or play.start is None:  # after a score comes the try
+        return None
+    end = _end(play, first.seat)
+    return None if end is None else end - play.start
 
 
 def _end(play: PlayEvents, side: int) -> int | None:
@@ -82,29 +85,39 @@ def _end(play: PlayEvents, side: int) -> int | None:
     A fumble does not move the ball. The next down therefore begins where the play ended, whoever has the ball.
     """
     told = {each.rule: each for each in play.events}
-    if happened.PENALTY_MARKED in told and not STANDS & told.keys():
-        return None
     if scored := told.get(happened.TOUCHDOWN_SCORED):
         return terms.GOAL if scored.seat == side else 0
     if happened.SAFETY_SCORED in told:
         return 0
+    if is_void(play):
+        return None
     if ended := told.get(happened.LOST_ON_DOWNS, play.following):
         return int(ended.spot if ended.seat == side else terms.GOAL - ended.spot)
     return None
 
 
+def is_void(play: PlayEvents) -> bool:
+    """Whether a penalty cancels the play. Scores are told only after penalties, so a play that scored counts."""
+    told = {each.rule for each in play.events}
+    return happened.PENALTY_MARKED in told and not (STANDS | set(SCORED)) & told
+
+
 def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
     """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
     events, gained = play.events, yards_of(play)
-    side = next((each.seat for each in events if each.rule in PLAYED), -1)
+    side = next((each.seat for each in events if each.rule in PLAYS), -1)
     viewer = side if observation.seat < 0 else side_of(observation.config, observation.seat)
     good = 1 if side in (-1, viewer) else -1
+    if is_void(play):
+        return "", 0
     for rules, text, sign in ENDINGS:
         ended = next((each for each in events if each.rule in rules), None)
         if ended and ended.rule in SCORED:  # a return can score for the side that did not play
             return _(text), 1 if viewer in (-1, ended.seat) else -1
         if ended:
             return _(text), good * sign
+    if any(each.rule == happened.FUMBLE_RECOVERED and each.seat != side for each in events) and side >= 0:
+        return _("Fumble lost"), -good
     if gained is None:
         return "", 0
     if gained == 0:
