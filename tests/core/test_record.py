@@ -313,7 +313,7 @@ def test_a_forged_commitment_or_secret_is_found_at_the_line_that_shows_the_secre
         lines[number][name] = other(lines[number][name])
         fault = fault_of(DICE, resealed(lines))
         assert fault.line == len(lines)
-        assert "fixed before the match" in str(fault)
+        assert "hash from before the match" in str(fault)
 
 
 def test_forged_salts_are_found_by_the_outcomes(dice_lines):
