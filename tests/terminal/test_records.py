@@ -44,7 +44,7 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
         "the config of the match",
         "every choice",
         "the result",
-        "hash from before the match",
+        "fixed before the match",
     ):
         assert part in done.stdout
     done = call(capsys, "verify", str(running))
