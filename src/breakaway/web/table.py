@@ -172,31 +172,38 @@ def shown(
     scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
-    sealed, begun = sealed_text(look), not look.begins
-    may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
-    is_my_turn = may_choose and not sealed and not look.is_over and begun
+    turn = whose_turn(look, scene)
     return {
         "look": look,
         "back": at.address,
-        "may_choose": may_choose,
-        "is_my_turn": is_my_turn,
-        "choosable": may_choose and is_choosable(scene),
-        "tab_title": tab_title(scene, found.title, is_my_turn),
+        **turn,
+        "tab_title": tab_title(scene, found.title, turn["is_my_turn"]),
         "match": {"id": look.id, "title": found.title, "game": game.name},
         "game": game,
         "scene": scene,
         "lesson": lesson,
         "seat": seat,
         "place": at.place,
-        "sealed": sealed,
         **sent_back(draft, refused, typed, parts),
         "may_undo": found.may_undo and not lesson,
         "rolls": rolls(look),
-        "begins": not begun,
         "stuck": is_stuck(look),
         "follows": False,  # whether the page goes to the rematch automatically
         **people(at, found, scene),
         **panels(found),
+    }
+
+
+def whose_turn(look: Look, scene: Scene) -> dict[str, Any]:
+    """Whether this seat may choose, and whether it has chosen already."""
+    seat, sealed = look.observation.seat, sealed_text(look)
+    may_choose = scene.ask is not None and seat != SPECTATOR and not rolls(look) and seat not in look.gone
+    return {
+        "sealed": sealed,
+        "begins": look.begins,
+        "may_choose": may_choose,
+        "is_my_turn": may_choose and not sealed and not look.is_over and not look.begins,
+        "choosable": may_choose and is_choosable(scene),
     }
 
 

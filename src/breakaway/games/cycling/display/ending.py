@@ -17,8 +17,8 @@ from breakaway.games.cycling.display.picture import bike
 from breakaway.games.cycling.display.standing import in_order
 from breakaway.games.cycling.rules.happened import STAGE_OVER
 from breakaway.games.cycling.rules.state import RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES, UNIT
-from breakaway.games.cycling.text.words import ordinal, points_text, short_name, team_name
+from breakaway.games.cycling.rules.terms import GRADES
+from breakaway.games.cycling.text.words import number_of_points, ordinal, points_text, short_name, team_name
 
 
 def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
@@ -51,15 +51,15 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
 def _how(result: Result, order: Sequence[int], seat: int) -> str:
     """The winner's points, and how he stands to the next team. A player who has not won also sees his own place."""
     score, best, second = result.score, order[0], order[1]
-    points, one_or_more = points_text(score[best]), 1 if score[best] == UNIT else 2
+    points, n = points_text(score[best]), number_of_points(score[best])
     if result.rank[second] == 1:
-        said = [many("{points} point each.", "{points} points each.", one_or_more, points=points)]
+        said = [many("{points} point each.", "{points} points each.", n, points=points)]
     elif score[best] == score[second]:  # BA-5.3
         said = [
             many(
                 "{points} point, ahead by finishing places.",
                 "{points} points, ahead by finishing places.",
-                one_or_more,
+                n,
                 points=points,
             )
         ]
@@ -69,7 +69,7 @@ def _how(result: Result, order: Sequence[int], seat: int) -> str:
             many(
                 "{points} point, {ahead} ahead.",
                 "{points} points, {ahead} ahead.",
-                one_or_more,
+                n,
                 points=points,
                 ahead=ahead,
             )
@@ -132,7 +132,7 @@ def _key(observation: RaceObservation, plays: Dated) -> KeyPlay | None:
     gained = many(
         "{place}: {points} point",
         "{place}: {points} points",
-        1 if row.points == UNIT else 2,
+        number_of_points(row.points),
         place=place,
         points=points_text(row.points),
     )

@@ -12,7 +12,7 @@ from typing import Any
 from breakaway import coaches
 from breakaway.core.checkpoint import checkpoint
 from breakaway.core.game import Order, result_of, seats_in
-from breakaway.core.language import _, say
+from breakaway.core.language import _, marked, say
 from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.stepped import PlayedStep, steps_of
@@ -24,6 +24,19 @@ from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import points_text, team_name
+
+HOW = marked(
+    "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so small "
+    "differences mean little."
+)
+PARTS = marked(
+    "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, and "
+    "“rivals” shows how much the rivals' real orders changed it. Luck plays no part in a race, so the two figures add "
+    "up to the whole change."
+)
+QUICK = marked(
+    "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the others."
+)
 
 
 def review(match: Match[Any, Any]) -> Review:
@@ -52,23 +65,12 @@ def review(match: Match[Any, Any]) -> Review:
         [team_name(names, seat) for seat in teams],
         [team_class(names, config.teams, seat) for seat in teams],
         say("Final score: {score}", score=board),
-        say(
-            "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so "
-            "small differences mean little.",
-            n=runs,
-        ),
+        say(HOW, n=runs),
         moments,
         choices,
         (_("own orders"), _("rivals")),
-        _(
-            "“Own orders” shows how much a team's orders changed its chance of winning while its rivals rode as usual, "
-            "and “rivals” shows how much the rivals' real orders changed it. Luck plays no part in a race, so the two "
-            "figures add up to the whole change."
-        ),
-        _(
-            "In the quick races, a rider plays his highest card in six turns out of ten, and a random card in the "
-            "others."
-        ),
+        _(PARTS),
+        _(QUICK),
     )
 
 

@@ -48,8 +48,16 @@ from breakaway.games.cycling.rules.happened import (
     STILL_LEADS,
 )
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
-from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name, win_text
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES
+from breakaway.games.cycling.text.words import (
+    number_of_points,
+    ordinal,
+    points_text,
+    rider_name,
+    short_name,
+    team_name,
+    win_text,
+)
 
 OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the card of the leader or last rider, not the ordinary one
 NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
@@ -167,7 +175,7 @@ class _Reporter:
     def _leaders(self, alone: bool, teams: str, score: int) -> str:
         if self.now.phase == OVER:
             return win_text(teams, alone, score)
-        n, values = 1 if score == UNIT else 2, {"teams": teams, "points": points_text(score)}
+        n, values = number_of_points(score), {"teams": teams, "points": points_text(score)}
         if alone:
             return many("{teams} leads with {points} point.", "{teams} leads with {points} points.", n, **values)
         return many("{teams} lead with {points} point.", "{teams} lead with {points} points.", n, **values)

@@ -110,15 +110,20 @@ def points_text(units: int) -> str:
     return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
 
 
+def number_of_points(units: int) -> int:
+    """Which of two texts `many` takes for so many points: 1 for exactly one point, else 2."""
+    return 1 if units == UNIT else 2
+
+
 def win_text(teams: str, alone: bool, units: int) -> str:
     """A sentence about the winner of a race, or about the winners that share the first place (`alone` is False)."""
-    one_or_more, values = 1 if units == UNIT else 2, {"teams": teams, "points": points_text(units)}
+    n, values = number_of_points(units), {"teams": teams, "points": points_text(units)}
     if alone:
-        return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", one_or_more, **values)
+        return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", n, **values)
     return many(
         "{teams} share the win with {points} point.",
         "{teams} share the win with {points} points.",
-        one_or_more,
+        n,
         **values,
     )
 

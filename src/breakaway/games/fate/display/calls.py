@@ -12,7 +12,7 @@ from breakaway.display.page import Dice, DiceRoll, Rung
 from breakaway.games.fate.display.faces import ALWAYS_RUN, lit
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.display.story import table_of
-from breakaway.games.fate.rules import happened, terms
+from breakaway.games.fate.rules import happened, runs, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig, FateObservation
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.words import on_offense
@@ -184,14 +184,13 @@ def _pieces(dice: int, matrix: int, total: int, label: str) -> Iterator[tuple[st
 def _ladder(config: FateConfig, call: Event | None, label: str, stage: int, total: int) -> Iterator[Rung]:
     """What each total from -4 to +4 would have led to on a run, a pass or a punt. Empty for all other rolls."""
     cells: Sequence[int] = ()
-    more = 0  # what the matrix adds to the yards
     if label == "run" and call and call.base <= terms.RUN_OUTSIDE and stage < 3:
-        cells, more = config.run_yards[call.base * 3 + stage], call.modifier * config.modifier_in_yards
+        cells = [runs.yards_of(config, call.base, stage, i, call.modifier) for i in range(terms.ROLLS)]
     elif label == "yards" and call and call.base >= terms.QUICK and stage < 2:
         cells = config.pass_yards[call.base - terms.QUICK + 3 * stage]
     elif label == "punt":
         cells = config.punt_gross
     for i, value in enumerate(cells):
         far = value == terms.CHAIN or (label == "run" and stage < 2 and i - 4 >= config.chain_at)
-        text = _("far") if far else str(value + more).replace("-", "−")
+        text = _("far") if far else str(value).replace("-", "−")
         yield Rung(called.signed(i - 4).replace("-", "−"), text, i - 4 == max(-4, min(4, total)))

@@ -40,9 +40,7 @@ def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
         else:
             tell(log, LONG_GAIN_REACHED, s.offense, found - 4)
         return
-    yards = config.run_yards[s.lane * 3 + s.stage][found]
-    if config.modifier_in_yards == 1:
-        yards += s.modifier
+    yards = yards_of(config, s.lane, s.stage, found, s.modifier)
     if s.stage == LONG_GAIN:
         tell(log, RUN_GAINED_LONG, s.offense, yards)
     if s.lane == RUN_INSIDE:
@@ -50,6 +48,16 @@ def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     else:
         tell(log, RAN_OUTSIDE, s.offense, yards, found - 4)
     end_run(s, config, yards, log)
+
+
+@rule("FF-046", "FF-047", "FF-G7")
+def yards_of(config: FateConfig, lane: int, stage: int, found: int, modifier: int) -> int:
+    """The yards of a run for a roll, 0 to 8 for -4 to +4. Under a house rule, the matrix changes them.
+
+    In `stage` 0 to 2, the yards are those of the first roll, of Short Gain and of Long Gain.
+    """
+    yards = config.run_yards[lane * 3 + stage][found]
+    return int(yards + modifier if config.modifier_in_yards == 1 else yards)
 
 
 @rule("FF-083", "FF-084", "FF-085", "FF-086", "FF-G10")

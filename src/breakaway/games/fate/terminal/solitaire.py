@@ -90,8 +90,12 @@ def yard(ball: int) -> str:
 
 def advice() -> list[tuple[str, str]]:
     """The answers to all other questions, in the order in which a match asks them."""
-    late, last, half, penalty = DATA["late"], DATA["last_play"], DATA["time_out"], DATA["penalty"]
-    rough = " and ".join(FOULS[each] for each in penalty["from_the_end"])
+    return [*before_a_play(), *after_a_play()]
+
+
+def before_a_play() -> list[tuple[str, str]]:
+    """The answers to questions about kicks, tries and the last play of a half."""
+    late, last = DATA["late"], DATA["last_play"]
     return [
         ("Toss", "It receives. In college overtime it takes the ball second."),
         (
@@ -108,6 +112,14 @@ def advice() -> list[tuple[str, str]]:
             f"With {time(last['units'])} or less left in the second quarter, or in the fourth when it is tied or "
             f"behind by 3 or less: a field goal on any down from {yard(last['ball'])} on.",
         ),
+    ]
+
+
+def after_a_play() -> list[tuple[str, str]]:
+    """The answers to questions after a play, and what the opponent never does."""
+    half, penalty = DATA["time_out"], DATA["penalty"]
+    rough = " and ".join(FOULS[each] for each in penalty["from_the_end"])
+    return [
         (
             "Time out",
             "When it is behind late, after every play of either side that takes 30 seconds. Also with the ball from "
