@@ -43,7 +43,7 @@ dovecot:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq dovecot-imapd; } >/dev/null 2>&1; } \
 	    || echo "Dovecot is not installed, so the tests of fetching mail are skipped (Debian: apt install dovecot-imapd)."
 
-test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; 40 minutes
+test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## check style, types, imports, rules, docstrings, docs and translations; under a minute

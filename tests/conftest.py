@@ -136,6 +136,13 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: Any) -> int | None:
+    """For `-n auto`: one worker more than there are cores for the slow tests, which often wait for other processes."""
+    is_slow = config.option.markexpr == "slow" and "PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ
+    return len(os.sched_getaffinity(0)) + 1 if is_slow and hasattr(os, "sched_getaffinity") else None
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> ByGame:
     """Called by xdist where the tests are shared out."""
     return ByGame(config, log)

@@ -49,7 +49,7 @@ def test_each_play_is_told_once_in_the_drive_of_its_side(told: chapters.Retold) 
     assert turns == sorted(turns)
 
 
-@pytest.mark.sample("fate")
+@pytest.mark.slow
 @pytest.mark.parametrize("told", ["football", "fate", "cycling"], indirect=True)
 def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: chapters.Retold) -> None:
     whole, rest = chapters_of(told), chapters_of(told, told.last)
@@ -57,6 +57,7 @@ def test_only_what_is_new_is_told_to_those_who_know_the_rest(told: chapters.Reto
     assert rest[-1].title == whole[-1].title
 
 
+@pytest.mark.sample("fate")
 @pytest.mark.parametrize("told", ["football", "fate"], indirect=True)
 def test_a_drawing_without_a_page_has_the_light_colours_of_its_page(told: chapters.Retold) -> None:
     figure = next(part for each in chapters_of(told) for part in each.parts if isinstance(part, Figure))

@@ -210,6 +210,7 @@ def test_no_scene_shows_a_call_that_is_sealed() -> None:
     assert all(scene.scoreboard for scene in found[0])
 
 
+@pytest.mark.slow
 def test_what_a_scene_draws_is_well_formed_and_carries_no_style() -> None:
     for count, (observation, scene, _) in enumerate(scenes(a_match(b"drawn", **EVERYTHING), 9)):
         buttons = scene.ask.buttons if scene.ask else ()

@@ -222,7 +222,7 @@ def test_while_a_question_is_open_no_play_is_shown() -> None:
     assert motion(at, football_log.blocks(at, [(5, [drive(0, 8), *calls(0)])])) is None
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("sheets", [(), (1,)])
 def test_each_settled_play_has_a_name_of_its_own_that_a_reload_keeps(sheets: tuple[int, ...]) -> None:
     match, names = new_match(sheets=sheets), dict[str, Motion]()

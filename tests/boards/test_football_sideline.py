@@ -69,7 +69,7 @@ def turns(seed, count, **given):
 # --- secrets
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("house", [{"hidden_discards": True}, {}])
 @pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
 def test_what_a_seat_may_not_know_is_in_no_drawing_and_no_table(seat, house):

@@ -29,6 +29,7 @@ from breakaway.setting.players import favourite
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, fate_match, race
 from tests.club.test_leaks import bytes_of
+from tests.depth import DEPTH
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -345,10 +346,11 @@ def walk(club: Club, runs: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_turns_close_at_their_deadline_and_once_whatever_players_do_about_time(sqlite: Club) -> None:
     walk(sqlite, 3)
 
 
 @pytest.mark.slow
 def test_turns_close_at_their_deadline_and_once_in_many_walks(sqlite: Club) -> None:
-    walk(sqlite, 100)
+    walk(sqlite, 50 * DEPTH)

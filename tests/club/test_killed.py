@@ -50,7 +50,7 @@ def test_a_failpoint_that_is_not_listed_is_an_error() -> None:
         reach(point)  # nothing happens
 
 
-@pytest.mark.sample("sqlite-after commit")
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork and no kill -9 there")
 @pytest.mark.parametrize("point", POINTS)
 def test_kill_9_loses_no_accepted_choice(url: str, point: str, tmp_path: Path) -> None:

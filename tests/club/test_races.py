@@ -41,14 +41,14 @@ def both(club: Club, match_id: str, *words: tuple[str, str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_append_400_entries_and_lose_none(club: Club) -> None:
+def test_two_processes_append_200_entries_and_lose_none(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
-    both(club, made.id, ("append", "one", "200"), ("append", "two", "200"))
+    both(club, made.id, ("append", "one", "100"), ("append", "two", "100"))
     record, _ = Kept(club.database, made.id).read()
     notes = record.lines[1:]
-    assert len(notes) == 400
+    assert len(notes) == 200
     for who in ("one", "two"):
-        assert [line["n"] for line in notes if line["who"] == who] == list(range(200))
+        assert [line["n"] for line in notes if line["who"] == who] == list(range(100))
     assert first_broken_link(record) == 0
     switches = sum(a["who"] != b["who"] for a, b in pairwise(notes))
     assert switches > 10, "they did not race"

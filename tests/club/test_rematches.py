@@ -175,6 +175,7 @@ def test_an_answer_between_reading_and_writing_is_seen(club: Club, monkeypatch: 
     assert count(club) == 2, "the first try has left nothing behind"
 
 
+@pytest.mark.slow
 def test_a_player_sees_every_change_of_an_offer_and_a_spectator_only_a_public_rematch(club: Club) -> None:
     for visibility in ("link", PUBLIC):
         match_id = at_the_end(club, visibility=visibility)

@@ -139,6 +139,7 @@ def test_a_turn_that_is_taken_back_takes_back_who_resigned_after_it(club: Club) 
     assert club.check(match_id)[0].endswith("finished.")
 
 
+@pytest.mark.slow
 def test_it_becomes_a_what_if_match_from_before_and_after_it(club: Club) -> None:
     match_id = begun(club, four())
     club.resign(match_id, 1)

@@ -151,6 +151,7 @@ def test_a_click_is_two_transactions_and_a_page_is_one(club: Club, game: str, st
     assert n > 5
 
 
+@pytest.mark.slow
 def test_of_what_another_server_has_done_a_page_reads_in_its_one_transaction(club: Club) -> None:
     other = open_club(club.database.engine.url.render_as_string(hide_password=False))
     two = Two(club, "football", football_match, other)

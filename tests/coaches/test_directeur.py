@@ -15,6 +15,7 @@ from breakaway.games.cycling.invariants import sample
 from breakaway.games.cycling.rules.orders import refuse_naming
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY
+from tests.depth import DEPTH
 
 DIRECTEUR = coaches.find(GAME, "directeur")
 HIGHEST = coaches.find(GAME, "highest")
@@ -48,7 +49,7 @@ def test_no_order_is_refused_in_races_of_every_kind() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(100, 250, 25))
+@pytest.mark.parametrize("first", range(100, 100 + 75 * DEPTH, 25))
 def test_no_order_is_refused_in_many_whole_races(first: int) -> None:
     for seed in range(first, first + 25):
         ride_legally(sample(sampled(seed)), seed, turns=200)

@@ -815,7 +815,7 @@ def eventful(match, seed):
                 yield moments_of(match)
 
 
-@pytest.mark.sample("chains", "-2")
+@pytest.mark.sample("chains", "dice-2")
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("make", ["race", "dice"])
 def test_a_match_killed_after_any_write_goes_on_with_every_accepted_choice(tmp_path, make, seed):

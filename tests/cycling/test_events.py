@@ -109,6 +109,7 @@ def test_reading_by_position_or_naming_by_id_is_found(text: str) -> None:
     assert len(list(faults(text))) == 1
 
 
+@pytest.mark.slow
 def test_events_are_named_and_their_numbers_are_read_by_name() -> None:
     """Refusals of orders are no events, though BA-3.1 is both a refusal and the event of a start."""
     passed = ("rules/happened.py", "rules/options.py", "text/orders.py")  # events; house rules; refusals

@@ -27,7 +27,7 @@ def ridden(teams: tuple[str, ...]) -> Match[Any, Any]:
     return match
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", [("directeur", "random"), ("highest", "directeur", "random")])
 def test_own_orders_and_rivals_add_up_to_the_whole_swing_of_each_team(teams: tuple[str, ...]) -> None:
     match = ridden(teams)

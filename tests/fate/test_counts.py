@@ -87,5 +87,6 @@ def as_dict(total):
     return {name: getattr(total, name) for name in total.__dataclass_fields__}
 
 
+@pytest.mark.slow
 def test_rows_and_totals_agree():
     same_in_all(HOUSE[1], 3)

@@ -88,6 +88,7 @@ def faults(path: Path) -> Iterator[str]:
                     yield f"{path.name}:{node.lineno}: {rule} has a name"
 
 
+@pytest.mark.slow
 def test_events_are_read_by_name_everywhere() -> None:
     assert [fault for path in sources(GAME) for fault in faults(path)] == []
 

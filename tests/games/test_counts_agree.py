@@ -39,6 +39,7 @@ from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from tests.boards.test_fate_page import EVERYTHING, a_match
 from tests.counting import counted_through
+from tests.depth import DEPTH
 from tests.terminal.matches import new_match
 
 SEATS = ("home", "away")
@@ -378,9 +379,9 @@ def test_every_reader_counts_a_match_alike(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2 * DEPTH))
 @pytest.mark.parametrize("game", GAMES)
-def test_every_reader_counts_a_hundred_matches_alike(game: str, part: int) -> None:
+def test_every_reader_counts_many_matches_alike(game: str, part: int) -> None:
     compare(game, range(25 * part, 25 * part + 25))
 
 
@@ -393,6 +394,7 @@ def test_every_total_has_its_word_in_the_glossary(game: str) -> None:
     assert {name for name in GAMES[game].names.values() if name not in known} == set()
 
 
+@pytest.mark.slow
 def test_rows_of_all_turns_are_the_same_whenever_they_are_asked_for() -> None:
     """BF-021, BF-122: also between a touchdown and its try; of a play that goes on nothing is counted."""
     match, seen = new_match(5), []

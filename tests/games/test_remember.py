@@ -44,7 +44,7 @@ class Counts:
         self.at = self.count.observe(before, after, config, self.log, self.total, self.rows, self.at)
 
 
-@pytest.mark.sample(but=["fate"])
+@pytest.mark.sample("cycling")
 @pytest.mark.parametrize("name", CONFIGS)
 def test_counts_are_the_same_if_everything_else_in_the_state_before_a_step_is_wrong(name):
     game, config = games.find(name.partition(",")[0]), CONFIGS[name]()

@@ -201,6 +201,7 @@ def test_a_two_point_try_is_a_play_from_the_2():
     assert "If only the two points matter" in text
 
 
+@pytest.mark.slow
 def test_the_distance_decides_what_is_made():
     """Quick against Neutral completes above -1; of the cells 1 2 3 4 5 6 8 LG LG, 3 is made from -2 on, 5 from 0 on."""
     complete = Fraction(50, 81)

@@ -307,6 +307,7 @@ def test_matches_alone_say_how_to_get_plays(tmp_path: Path) -> None:
     assert all(each.title != "Drives" for each in report.sections)
 
 
+@pytest.mark.slow
 def test_plays_and_matches_of_real_matches_agree(real: Path) -> None:
     report = report_of(real)
     matches = pl.read_parquet(real.with_name("f.matches.parquet"))

@@ -267,6 +267,7 @@ def test_a_file_without_plays_says_how_to_get_them_and_what_they_show(tmp_path: 
     assert "breakaway simulate cycling --plays --out race-plays.parquet" in text
 
 
+@pytest.mark.slow
 def test_a_game_without_sections_of_its_own_has_the_general_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

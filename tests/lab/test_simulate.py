@@ -27,6 +27,7 @@ from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
 
 from ..core.random_matches import random_config
+from ..depth import DEPTH
 
 PROGRAM = Path(sys.executable).with_name("breakaway")
 
@@ -274,8 +275,10 @@ def test_ctrl_c_at_the_program_keeps_whole_chunks(tmp_path):
     assert not parts.exists()
 
 
-TEN_MILLION = 10_000_000  # plays
-GROWTH = 80_000  # kilobytes that the memory may differ by between 1 and 10 million plays; a chunk's tables are 20,000
+MANY = 3_000_000 * DEPTH  # plays
+GROWTH = (
+    80_000  # kilobytes that the memory may differ by between half a million plays and many; a chunk's tables are 20,000
+)
 
 MEMORY = """
 import resource, sys
@@ -297,13 +300,13 @@ def peak(tmp_path, name, matches, workers):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-def test_ten_million_plays_need_no_more_memory_than_one_and_are_the_same_with_two_workers(tmp_path):
-    few = peak(tmp_path, "few", 12_000, 2)
-    two = peak(tmp_path, "two", 125_000, 2)
-    one = peak(tmp_path, "one", 125_000, 1)
+def test_millions_of_plays_need_no_more_memory_than_few_and_are_the_same_with_two_workers(tmp_path):
+    few = peak(tmp_path, "few", 6_000, 2)
+    two = peak(tmp_path, "two", 38_000 * DEPTH, 2)
+    one = peak(tmp_path, "one", 38_000 * DEPTH, 1)
     assert abs(two - few) < GROWTH, (few, two)
     assert one < two + GROWTH
     rows = [pl.scan_parquet(tmp_path / f"{name}.parquet") for name in ("one", "two")]
-    assert rows[0].select(pl.len()).collect().item() >= TEN_MILLION
+    assert rows[0].select(pl.len()).collect().item() >= MANY
     for what, path in files_of(tmp_path / "one.parquet", True).items():
         assert path.read_bytes() == files_of(tmp_path / "two.parquet", True)[what].read_bytes()

@@ -20,9 +20,10 @@ from breakaway.lab.compiled import driver, make_rules_compilable, play_interpret
 from breakaway.lab.engines import Threads
 from breakaway.lab.records import put, records, to_record
 
+from ..depth import DEPTH
 from .foretold import states_of
 
-MATCHES, SEED = 3000, 11
+MATCHES, SEED = 1500 * DEPTH, 11
 POINTS = 0.015  # what the table may be off in any tenth of the chances
 SURE = 3.3  # standard errors of so small a sample
 

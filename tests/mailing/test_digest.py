@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from email import message_from_string, policy
 from email.message import EmailMessage
 
+import pytest
+
 from breakaway.club import mailboxes
 from breakaway.club.club import Club
 from breakaway.club.outbox import PostedMail, fates
@@ -119,6 +121,7 @@ def test_a_reminder_comes_at_once_and_is_not_repeated_by_the_digest(club: Club) 
     assert [each["Subject"] for each in player.glance()] == []
 
 
+@pytest.mark.slow
 def test_the_end_of_a_match_is_told_in_the_digest(club: Club) -> None:
     player = Many(club, hour=7)
     player.glance()

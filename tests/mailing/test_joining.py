@@ -244,6 +244,7 @@ def three(club: Club, tmp_path: Path) -> Standing:
     return Standing(club, tmp_path, teams=3)
 
 
+@pytest.mark.slow
 def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_over(three: Standing) -> None:
     three.enlist()
     club, box = three.club, three.club.database
@@ -402,6 +403,7 @@ def inbox_of(table: Standing) -> list[PostedMail]:
     return [PostedMail("", each.match, each.seat, each.kind, each.address, "") for each in fates(table.club.database)]
 
 
+@pytest.mark.slow
 def test_what_a_team_has_sealed_changes_no_byte_of_the_mails_to_standby_players(club: Club, tmp_path: Path) -> None:
     found = []
     for seed in (1, 2):

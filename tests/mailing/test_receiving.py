@@ -235,6 +235,7 @@ def test_what_nobody_wrote_is_not_answered_and_a_flood_ends(
     assert table.mail(0, "what?")
 
 
+@pytest.mark.slow
 def test_our_own_mails_get_no_answer_if_they_come_to_us(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path)
     mailboxes.set_wishes(club.database, table.id, 1, True, "UTC")
@@ -256,6 +257,7 @@ def test_our_own_mails_get_no_answer_if_they_come_to_us(club: Club, tmp_path: Pa
     assert sorted(outcomes) == [inbox.AUTOMATIC] * 3 + [inbox.SEALED] * 2
 
 
+@pytest.mark.slow
 def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path)
     said = table.mail(0, "vacation 2026-07-03 to 2026-07-06")

@@ -57,6 +57,7 @@ def plain(letter: EmailMessage) -> str:
     return words(letter).replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_a_mail_tells_what_happened_since_the_last_one_and_nothing_twice(club: Club, tmp_path: Path) -> None:
     match = ByMail(club, tmp_path)
     first = plain(next_mail(match))

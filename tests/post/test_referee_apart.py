@@ -45,7 +45,7 @@ def played(folder: Path, profile: str, red: tuple[str, ...]) -> Path:
     return file
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["blind", "spy"])
 def test_the_public_record_has_the_same_bytes_whatever_is_hidden_until_the_rules_show_it_ba_v3(
     tmp_path: Path, profile: str

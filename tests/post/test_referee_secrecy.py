@@ -112,7 +112,7 @@ def guessed(past: RaceHistory, turn: Turn, seat: int, seed: int) -> Turn:
     return Turn(states[0], states[1], [event for event in turn.events if event.is_for(seat)])
 
 
-@pytest.mark.sample("blind-0")
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "seat"), list(itertools.product(["blind", "spy"], [-1, 0, 2])))
 def test_a_blind_report_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Path, profile: str, seat: int) -> None:
     past = read_past(postal_race(tmp_path, profile=profile, turns=7), whole=True)

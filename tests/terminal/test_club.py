@@ -143,6 +143,7 @@ def test_somebody_else_at_the_same_match_is_told_in_a_line(capsys: Capture, club
     assert club.look(made.id).waiting == [0]
 
 
+@pytest.mark.slow
 def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capture, club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
     play_out(club, made.id)

@@ -95,6 +95,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Coach:
     return person
 
 
+@pytest.mark.slow
 def test_a_match_is_not_drowned_in_questions(played: Coach) -> None:
     """Before there was one prompt a play, these were 2.1 questions for each."""
     assert questions_a_play(played) <= 1.6

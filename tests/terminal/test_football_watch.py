@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_object_and_another_seed_another(capsys: Ca
     assert first != watched(capsys, "--seed", "5")
 
 
-@pytest.mark.sample("sheet,random")
+@pytest.mark.slow
 @pytest.mark.parametrize("coaches", ["sheet", "random", "random,sheet", "sheet,random"])
 def test_sheets_and_coaches_play_each_other(capsys: Capture, home: Path, tmp_path: Path, coaches: str) -> None:
     place = tmp_path / "watched.match"
@@ -102,6 +102,7 @@ def test_sheets_and_coaches_play_each_other(capsys: Capture, home: Path, tmp_pat
     assert call(capsys, "replay", str(place)).returncode == 0
 
 
+@pytest.mark.sample(but=["random"])
 @pytest.mark.parametrize("coaches", ["sheet", "sheet,random"])
 def test_it_is_told_play_by_play_with_where_it_begins_and_the_final_score(
     capsys: Capture, home: Path, coaches: str
@@ -121,7 +122,7 @@ def test_it_is_told_play_by_play_with_where_it_begins_and_the_final_score(
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
 
 
-@pytest.mark.sample(but=["random"])
+@pytest.mark.slow
 @pytest.mark.parametrize("coaches", ["sheet", "random"])
 def test_a_replay_in_steps_waits_before_each_play_and_tells_what_one_without_tells(
     capsys: Capture, home: Path, tmp_path: Path, coaches: str

@@ -33,6 +33,7 @@ def listed(capsys: Capture, name: str) -> str:
     return " ".join(found[1].split())
 
 
+@pytest.mark.slow
 def test_every_command_takes_the_names_that_matches_prints(capsys: Capture, home: Path) -> None:
     name = begun(capsys, home, *RACE, typed="\n")
     club = open_club()

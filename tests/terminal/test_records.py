@@ -153,6 +153,7 @@ def test_of_a_match_that_still_runs_nothing_secret_is_told(capsys: Capture, runn
     assert "(15)" not in done.stdout, "Red A's square"
 
 
+@pytest.mark.slow
 def test_of_a_blind_match_that_is_over_everything_is_told(capsys: Capture, home: Path, tmp_path: Path) -> None:
     sit(tmp_path / "over", WHOLE, BLIND, "random")
     done = call(capsys, "replay", str(tmp_path / "over"))

@@ -44,7 +44,7 @@ def test_points_are_exact_texts_whose_sum_is_what_the_tables_hand_out(capsys: Ca
     assert set(told["ranks"].values()) == {1}  # type: ignore[attr-defined]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["postal", "boxed", "pursuit", "blind", "spy"])
 def test_every_profile_can_be_watched_and_the_same_seed_gives_the_same_object(
     capsys: Capture, home: Path, profile: str

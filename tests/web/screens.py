@@ -11,6 +11,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
+from tests.depth import DEPTH
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
 FLAGS = [
@@ -108,16 +110,21 @@ def faults(page: Page) -> list[str]:
 
 
 def faults_of_all(chromium: Browser, home: Callable[[Page], str], where: Iterable[str], shots: Path) -> list[str]:
-    """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen."""
-    found = []
-    for theme, size in LOOKS:
+    """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen.
+
+    Where there are several, axe looks at every second page in each look; with DEPTH, at each.
+    """
+    found, pages = [], [*where]
+    for look, (theme, size) in enumerate(LOOKS):
         page = chromium.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
         address = home(page)
-        for each in where:
+        for number, each in enumerate(pages):
             page.goto(address + each)
-            found += [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]
+            unfold(page)
             if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
                 found.append(f"{theme} {size['width']} {each}: wider than the screen")
-            page.screenshot(path=shots / f"{theme}{size['width']}{each.replace('/', '-')[:60]}.png", full_page=True)
+            if DEPTH > 1 or len(pages) == 1 or number % len(LOOKS) == look:
+                found += [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]
+                page.screenshot(path=shots / f"{theme}{size['width']}{each.replace('/', '-')[:60]}.png", full_page=True)
         page.context.close()
     return found

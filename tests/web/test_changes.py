@@ -77,7 +77,7 @@ def test_a_page_with_the_same_stamp_is_the_page_before_and_one_with_nothing_in_c
     assert made("three", "<p>a\r\npage</p>\r").text == b"<p>a\npage</p>\n", "as a browser reads the lines of a message"
 
 
-@pytest.mark.sample("football_match")
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "start"), [("football", football_match), ("fate", fate_match), ("cycling", three)])
 def test_seats_and_spectators_get_what_is_new_in_their_own_pages(
     twins: Two, serve: Serve, streams: list[Listening], game: str, start: Callable[[], Start]

@@ -73,6 +73,7 @@ def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, w
     ]
 
 
+@pytest.mark.slow
 def test_match_and_front_page_say_for_whom_the_table_waits_and_how_long(club: Club) -> None:
     wall = Wall(club)
     match_id = timed(club, "cycling", 2 * DAY)

@@ -24,6 +24,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.depth import DEPTH
 from tests.web.conftest import Serve
 from tests.web.session import browser, post
 from tests.web.twins import NAME, Listening, Two, bytes_of, token
@@ -79,7 +80,7 @@ def watched(club: Club, *where: str) -> list[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "start"), STARTS)
-@pytest.mark.parametrize("delay", [1, 2, 5])
+@pytest.mark.parametrize("delay", [1, 5] if DEPTH == 1 else [1, 2, 5])
 def test_what_a_spectator_gets_is_what_there_was_so_many_turns_ago(
     twins: Two, game: str, start: Callable[[], Start], delay: int
 ) -> None:
@@ -164,6 +165,7 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
     assert b"has ruled as umpire:" in watched(late, "watch")[0]
 
 
+@pytest.mark.slow
 def test_who_plays_sees_all_at_his_seat_and_late_when_he_watches(twins: Two) -> None:
     late, plain = twins("cycling", blind)
     agree(late, 2)
@@ -255,6 +257,7 @@ def test_a_turn_taken_back_is_not_shown_before_it_is_old(twins: Two) -> None:
     assert watched_look(late).entries == 4
 
 
+@pytest.mark.slow
 def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
     late, _ = twins("cycling", blind)
     agree(late, 2)

@@ -148,7 +148,7 @@ def test_four_coaches_by_platoons_share_a_machine(club: Club) -> None:
     assert handed > 5
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["1", "watch"])
 def test_a_page_says_what_happened_why_and_where_it_stands(club: Club, place: str) -> None:
     made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])

@@ -148,6 +148,7 @@ def test_every_text_of_a_match_is_in_a_catalog(number: int) -> None:
     assert len(log) == 1 or len(phases) > 5, "two sheets play a whole match in one turn"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_catalogs")
 def test_what_is_mistyped_or_not_allowed_is_said_in_the_language_of_now() -> None:
     match, rng, said = new_match(house={"flags": 9}), random.Random(2), set[str]()

@@ -103,6 +103,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- pages
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed", "bare")
 def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> None:
     client, away = browser(club), browser(club, here=False)
@@ -173,6 +174,7 @@ def test_the_rules_are_translated_in_whole(club: Club, name: str) -> None:
     assert not faults(client.get(f"/rules/{name}/XX-1"), status=404)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed", "bare")
 def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) -> None:
     client, away = browser(club), browser(club, here=False)

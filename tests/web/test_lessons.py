@@ -228,6 +228,7 @@ def test_in_a_free_step_any_choice_leads_on(club: Club) -> None:
         assert taught.end.title in take(client, match_id, answer.text, order).text
 
 
+@pytest.mark.slow
 def test_a_lesson_is_taken_up_where_it_was_left_by_a_new_server(empty: Path, tmp_path: Path) -> None:
     path = tmp_path / "left.sqlite"
     path.write_bytes(empty.read_bytes())
@@ -275,7 +276,7 @@ def test_a_lesson_is_begun_by_a_form_of_ours_alone(club: Club) -> None:
     assert club.matches() == []
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @EVERY
 def test_what_the_others_will_do_is_on_no_page_before_they_do_it(
     club: Club, name: str, monkeypatch: pytest.MonkeyPatch
@@ -318,6 +319,7 @@ def test_dice_rematches_and_the_like_do_not_lead_out_of_a_lesson(club: Club, nam
         answer = client.get(where)
 
 
+@pytest.mark.slow
 def test_no_ruling_and_no_instruction_leads_out_of_a_lesson(club: Club) -> None:
     client = browser(club)
     match_id, answer = begin(club, client, "fate")

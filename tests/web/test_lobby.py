@@ -96,13 +96,14 @@ def test_matches_that_wait_for_me_come_first_and_finished_ones_last(club: Club) 
     assert re.search(rf"{theirs}.*?with Ann.*?waiting for Ann", text, re.DOTALL)
 
 
+@pytest.mark.slow
 def test_many_finished_matches_are_folded(club: Club) -> None:
     for n in range(4):
         played(club, "cycling", race(("human", "random")), 99)
         assert ('<details class="over" id="over" open>' in me(club).get("/").text) is (n < 3)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "start", "turns"),
     [("football", football_match, 60), ("fate", fate_match, 90), ("cycling", lambda: race(("human", "human")), 3)],

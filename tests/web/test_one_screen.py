@@ -14,12 +14,13 @@ from playwright.sync_api import Browser, Page
 from breakaway.club.club import Club
 from breakaway.core.match import Start
 from tests.club.starts import any_order, fate_match, football_match, race
+from tests.depth import DEPTH
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, press_any, sit_down, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 WIDE, WIDER, PHONE = (1280, 800), (1440, 900), (360, 740)
-SIZES = (WIDE, WIDER, PHONE)
+SIZES = (WIDE, PHONE) if DEPTH == 1 else (WIDE, WIDER, PHONE)
 TIMES = 1  # how often each phase is measured at each seat
 CLICKED = 30  # one of so many choices is clicked
 MEASURE = """() => {
@@ -79,15 +80,20 @@ def complaints(found: dict[str, Any], team: bool) -> list[str]:
     return said
 
 
-def measured(page: Page, where: str, team: bool) -> list[str]:
-    """The complaints at each size."""
+AWAY = "about:blank"  # a page that is not measured would follow every choice
+
+
+def measured(page: Page, table: str, where: str, team: bool) -> list[str]:
+    """The complaints about the page of a table at each size."""
     said = []
+    page.goto(table)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => new Promise(requestAnimationFrame)")
         found: dict[str, Any] = page.evaluate(MEASURE)
         said += [f"{where} {width}x{height}: {each}" for each in complaints(found, team)]
     page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    page.goto(AWAY)
     return said
 
 
@@ -100,29 +106,29 @@ def play_and_measure(chromium: Browser, club: Club, serve: Serve, game: str, sta
         page = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce").new_page()
         noise = watched(page)
         sit_down(page, address, made.tokens[seat])
-        pages.append((page, noise))
+        pages.append((page, page.url, noise))
+        page.goto(AWAY)
     times, rng = dict[Any, int](), random.Random(7)
     for choice in range(most):
         look = club.look(made.id)
         if look.is_over:
             break
         phase = getattr(look.observation.view, "phase", 0)
-        for seat, (page, _noise) in enumerate(pages):
+        for seat, (page, table, _noise) in enumerate(pages):
             key = seat, phase, seat in look.waiting
             if times.setdefault(key, 0) < TIMES:
                 times[key] += 1
-                page.reload()
-                said += measured(page, f"{game} seat {seat + 1} phase {phase}", key[-1])
+                said += measured(page, table, f"{game} seat {seat + 1} phase {phase}", key[-1])
         seat = look.waiting[0]
         if choice % CLICKED == 0:  # as people do it; in the club it takes no time
-            pages[seat][0].reload()
+            pages[seat][0].goto(pages[seat][1])
             press_any(pages[seat][0], rng)
+            pages[seat][0].goto(AWAY)
         else:
             club.choose(made.id, seat, any_order(club, made.id, seat, rng.randrange(1 << 30)))
             club.resolve(made.id)
-    for seat, (page, noise) in enumerate(pages):
-        page.reload()
-        said += measured(page, f"{game} seat {seat + 1} at the end", seat in club.look(made.id).waiting)
+    for seat, (page, table, noise) in enumerate(pages):
+        said += measured(page, table, f"{game} seat {seat + 1} at the end", seat in club.look(made.id).waiting)
         said += noise
     return said
 

@@ -12,13 +12,14 @@ from breakaway.club.club import open_club
 from breakaway.club.database import utc_now
 from tests.club.postgres import own_postgres
 from tests.club.starts import football_match, sit
+from tests.depth import DEPTH
 from tests.web.programs import program, status, until
 from tests.web.test_deadlines import timed
 from tests.web.twins import Listening
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [1, 120])
+@pytest.mark.parametrize("seconds", [1, 30 if DEPTH == 1 else 120])
 def test_a_server_goes_on_after_its_database_was_away(seconds: int, tmp_path: Path) -> None:
     with own_postgres() as postgres:
         club = open_club(postgres.url)

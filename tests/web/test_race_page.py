@@ -154,7 +154,7 @@ def test_only_a_game_with_dice_or_drawn_cards_can_be_rolled_and_drawn_at_ones_ow
     assert club.look(match.id).header["chance"] == "sampled", "a form of another game changes nothing"
 
 
-@pytest.mark.sample("boxed")
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["postal", "boxed", "pursuit", "blind", "spy"])
 def test_every_profile_is_shown_turn_after_turn_to_seats_and_spectators(club: Club, profile: str) -> None:
     match_id = begun(club, ("human", "human", "human"), turns=0, profile=profile)

@@ -66,6 +66,7 @@ def test_an_offer_shows_on_every_page_what_can_be_done_about_it(club: Club) -> N
     assert stranger.get(f"{where}/1").status_code == 403
 
 
+@pytest.mark.slow
 def test_a_spectator_learns_nothing_of_an_offer_and_of_a_rematch_only_if_it_is_public(club: Club) -> None:
     for visibility in ("link", PUBLIC):
         match_id, (one, other, stranger) = seated(club, visibility=visibility)

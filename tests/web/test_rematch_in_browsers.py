@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from breakaway.club.club import Club
 from tests.club.starts import fate_match, football_match, play_out, race
+from tests.depth import DEPTH
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, WIDE, faults, sit_down, watched
 
@@ -110,7 +111,8 @@ def test_winner_score_and_rematch_are_visible_at_once_and_axe_finds_nothing(
                 parts = [end.locator("h2"), end.locator(".final, .podium"), end.get_by_role("button", name="Rematch")]
                 parts += [end.locator(".keyplay")] if size == DESK else []
                 assert [is_inside(page, each) for each in parts] == [True] * len(parts), (game, size)
-                assert not faults(page), (game, size, theme)
+                if DEPTH > 1 or (theme == "light") == (size == DESK):
+                    assert not faults(page), (game, size, theme)
             page.context.close()
 
 

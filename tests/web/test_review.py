@@ -22,6 +22,7 @@ def play(club: Club, match_id: str, turns: int, seed: int = 1) -> None:
         club.resolve(match_id)
 
 
+@pytest.mark.slow
 def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_both(club: Club) -> None:
     made = club.create("football", football_match(), "A short match")
     play(club, made.id, 14)

@@ -16,7 +16,7 @@ from tests.web.screens import CHROMIUM, WIDE, faults_of_all, sit_down, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 STARTS: dict[str, Any] = {"football": football_match, "fate": fate_match, "cycling": lambda: race(("human", "human"))}
-TURNS = {"football": 24, "fate": 40, "cycling": 60}
+TURNS = {"football": 14, "fate": 24, "cycling": 60}
 
 
 def play(club: Club, match_id: str, turns: int) -> None:

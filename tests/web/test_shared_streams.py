@@ -67,6 +67,7 @@ def opened(address: str, club: Club, language: str) -> Listening:
     return made
 
 
+@pytest.mark.slow
 def test_a_page_is_made_once_for_all_spectators_who_read_one_language(
     twins: Two, serve: Serve, streams: list[Listening], looks: list[str]
 ) -> None:

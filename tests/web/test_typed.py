@@ -48,7 +48,7 @@ def roll(club: Club, match_id: str, rng: random.Random) -> list[int]:
         typed.append(rng.choice(found.possible))
 
 
-@pytest.mark.sample("football")
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["football", "fate"])
 def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> None:
     client, rng = browser(club), random.Random(3)

@@ -136,6 +136,7 @@ def test_a_card_is_found_by_number_or_title_without_scripts_and_what_is_wrong_lo
     assert "Nothing was changed" in wrong.text
 
 
+@pytest.mark.slow
 def test_the_number_pad_types_without_scripts(club: Club) -> None:
     client = browser(club)
     where, typed = at_the_card(club)

@@ -135,6 +135,7 @@ def test_two_at_one_machine_hand_the_screen_over_when_it_is_secret(club: Club) -
     assert direct > 2
 
 
+@pytest.mark.slow
 def test_two_by_link_see_each_others_choices_and_nobody_elses_seat(club: Club) -> None:
     one, two = browser(club, "the-first-browser-of-two", here=False), browser(club, "the-second-browser-12", here=False)
     asked = {**_usual(one, "football"), "team": "maulers", "versus": "pharaohs", "seat.1": "link"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import struct
 import tomllib
 import zlib
 from collections.abc import Iterable
@@ -58,12 +59,11 @@ def unpack(text: str) -> bytes:
     """The numbers of a packed table, two bytes each, low byte first."""
     changes = zlib.decompress(base64.b64decode(text))
     half = len(changes) // 2
-    low, high = changes[:half], changes[half:]
-    found = bytearray(2 * half)
-    each = list(accumulate(a + 256 * b for a, b in zip(low, high, strict=True)))
-    found[0::2] = bytes(value & 255 for value in each)
-    found[1::2] = bytes(value >> 8 & 255 for value in each)
-    return bytes(found)
+    both = bytearray(2 * half)
+    both[0::2], both[1::2] = changes[:half], changes[half:]
+    sums = struct.pack(f"<{half}Q", *accumulate(struct.unpack(f"<{half}H", both)))
+    both[0::2], both[1::2] = sums[0::8], sums[1::8]
+    return bytes(both)
 
 
 def as_bytes(numbers: Iterable[int]) -> bytes:
