@@ -19,6 +19,7 @@ from breakaway.games.cycling.post.commands import referee
 from breakaway.games.cycling.post.desk import DeskError
 from breakaway.games.cycling.post.files import at_work, read_past
 from breakaway.games.cycling.post.report import build
+from tests.depth import DEPTH
 from tests.post.races import postal_race
 
 
@@ -212,16 +213,9 @@ def take_and_check(file: Path, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=1200 * DEPTH, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXTS)
 def test_any_text_is_an_order_or_a_clear_refusal(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
-    take_and_check(fuzzed_race(tmp_path_factory), text)
-
-
-@pytest.mark.slow
-@settings(max_examples=2_500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(text=TEXTS)
-def test_2500_texts_are_orders_or_clear_refusals(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     take_and_check(fuzzed_race(tmp_path_factory), text)
 
 

@@ -1,4 +1,4 @@
-"""Five thousand requests that nobody would send, to every address: the server answers each, and never with a fault."""
+"""Thousands of requests that nobody would send, to every address: the server answers each, and never with a fault."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from breakaway.club.club import Club
 from breakaway.web import limits, workshop
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit
+from tests.depth import DEPTH
 from tests.web.session import NAME, csrf, portal
 
 AT_ONCE = 50  # requests in one example
@@ -128,7 +129,11 @@ def _body(draw: Any, token: str) -> dict[str, Any]:
 @pytest.mark.slow
 @seed(20)
 @settings(
-    max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False
+    max_examples=40 * DEPTH,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    report_multiple_bugs=False,
 )
 @given(data=st.data())
 def test_no_request_makes_the_server_fail_or_hang(world: World, data: st.DataObject) -> None:

@@ -25,7 +25,7 @@ from tests.web.session import NAME
 
 MATCHES = 100
 CROWD = 4  # threads whose people choose
-SECONDS, LONGEST = 24.0, 100.0  # the longest only on a machine that is too busy
+SECONDS, LONGEST = 16.0, 100.0  # the longest only on a machine that is too busy
 EVERY = 4.0  # seconds between two kills
 Place = tuple[str, int, int]  # match, turn from 1, seat
 
