@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import gc
 import os
 import re
+import shutil
 import tempfile
 from collections import Counter
 from importlib import import_module
@@ -30,7 +32,9 @@ gc.disable()
 # A CliRunner builds all the program's commands from their functions each time it runs one: a sixth of such a test.
 typer.testing._get_command = functools.cache(get_command)
 
-os.environ.setdefault("BREAKAWAY_KEYS", tempfile.mkdtemp(prefix="breakaway-keys-"))  # not the user's own
+if "BREAKAWAY_KEYS" not in os.environ:  # not the user's own keys; workers get this folder with their environment
+    os.environ["BREAKAWAY_KEYS"] = tempfile.mkdtemp(prefix="breakaway-keys-")
+    atexit.register(shutil.rmtree, os.environ["BREAKAWAY_KEYS"], ignore_errors=True)
 
 # Nothing waits for the disk: that matters only where the power may fail, and takes a third of the time of the tests of
 # the club and of the pages. Processes of their own wait, and so do the tests with `synced`.

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.core.counted import dated_in
-from breakaway.core.events import DECLARED, EVERYONE, Event
+from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
 from breakaway.display.gridiron.ground import percent
@@ -20,13 +19,11 @@ from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.page import PAGE, matrix_table, waits
-from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
-from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, PLAY
+from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER
 
 EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}
@@ -307,59 +304,6 @@ def test_the_ball_lies_where_the_rules_say_in_per_cent_of_the_field() -> None:
     assert (round(percent(0), 2), round(percent(20), 2)) == (8.33, 91.67), "an end zone is a twelfth"
 
 
-@pytest.mark.slow
-def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_count() -> None:
-    """Not those of the roll: contests (FF-102 to FF-104), screens (FF-083), the sideline (FF-G28), the goal line."""
-    compared = 0
-    for secret in (b"yards", b"more yards"):
-        match = a_match(secret, advanced=True, sideline=True)
-        told = list(asked(match, 1))[-1][1]
-        rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}
-        for block in PAGE.scene(match.observation(0), told).plays:
-            row = rows.get(block.turn)
-            if row is not None and block.gain:
-                assert int(block.gain.replace("−", "-")) == row.gained, [line.text for line in block.lines]
-                compared += 1
-    assert compared > 60
-
-
-def told(rule: str, **numbers: int) -> Event:
-    """An event with its numbers by name. The others are 0."""
-    return Event(rule, EVERYONE, tuple(numbers.get(name, 0) for name in DECLARED[rule].fields))
-
-
-RUN = (told(happened.CALLS_SHOWN), told(happened.RAN_INSIDE, yards=6))
-MARKED_OFF = told(happened.PENALTY_MARKED, seat=1)
-OWN_44, OPPONENT_44 = told(happened.DOWN_BEGAN, spot=44), told(happened.DOWN_BEGAN, seat=1, spot=56)
-
-
-@pytest.mark.parametrize(
-    ("start", "more", "after", "gain"),
-    [
-        (40, [told(happened.LOST_ON_DOWNS, spot=44)], OPPONENT_44, "+4"),
-        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED)], OWN_44, "+4"),
-        (40, [told(happened.FUMBLED_BY_FATE, live=1), told(happened.FUMBLE_RECOVERED, seat=1)], OPPONENT_44, "+4"),
-        (2, [told(happened.SAFETY_SCORED, seat=1)], None, "−2"),
-        (2, [told(happened.FUMBLE_RECOVERED, seat=1), told(happened.TOUCHDOWN_SCORED, seat=1)], None, "−2"),
-        (23, [told(happened.MARKED_FROM_END, seat=1), MARKED_OFF], OWN_44, "+21"),
-        (40, [told(happened.MARKED_FROM_SCRIMMAGE, seat=1), MARKED_OFF], None, ""),
-        (40, [], None, ""),
-        (None, [told(happened.TRY_PLAYED)], None, ""),
-    ],
-)
-def test_the_yards_of_a_play_end_where_the_ball_did_and_not_with_the_roll_for_6(
-    start: int | None, more: list[Event], after: Event | None, gain: str
-) -> None:
-    """A contest takes 2 of 6 yards off (FF-102). A turnover on downs says where, and a fumble stays there (FF-G23).
-
-    With 15 yards from the end of the play (FF-142), 6 yards are 21. Other penalties void the play (FF-G44).
-    """
-    began = [] if start is None else [told(happened.DOWN_BEGAN, spot=start)]
-    log = [(1, [*began, *RUN, *more, *([after] if after else [])])]
-    (block,) = PAGE.scene(a_match(b"yards", rosters=False).observation(0), log).plays
-    assert block.gain == gain
-
-
 def test_whoever_waits_is_told_which_side_is_deciding() -> None:
     """Not always the offense: the winner of the toss, and a defense that can call a time out or has been fouled."""
     sides = set()
@@ -371,51 +315,3 @@ def test_whoever_waits_is_told_which_side_is_deciding() -> None:
         assert waits(waiting) == f"{('Mudlarks', 'Gadgeteers')[observation.seat]} are deciding."
         sides.add(observation.seat == view.offense)
     assert sides == {True, False}
-
-
-@pytest.mark.slow
-def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
-    """A fumble, an interception or a kick can be carried back for a touchdown of the side that did not play."""
-    seen = set()
-    for n in range(6):
-        match = a_match(f"scored {n}".encode(), rosters=False, advanced=True)
-        told = list(asked(match, n))[-1][1]
-        for play in plays_of(told):
-            scored = next((each.seat for each in play.events if each.rule == happened.TOUCHDOWN_SCORED), None)
-            if scored is not None:
-                played = next((each.seat for each in play.events if each.rule == happened.CALLS_SHOWN), -1)
-                said = [outcome(match.observation(seat), play) for seat in (0, 1)]
-                assert said[scored] == ("Touchdown!", 1)
-                assert said[1 - scored] == ("Touchdown!", -1)
-                seen.add(scored == played)
-    assert seen == {True, False}
-
-
-def told(rule: str, **args: int) -> Event:
-    """A public event; what is not given is 1."""
-    return Event(rule, EVERYONE, tuple(args.get(name, 1) for name in DECLARED[rule].fields))
-
-
-def test_a_penalty_before_a_score_does_not_say_where_the_try_began() -> None:
-    """A kickoff is kicked again after a foul and returned all the way; then a try for two gains 3 yards."""
-    again = [told(happened.KICKED_OFF), told(happened.PENALTY_MARKED, spot=30)]
-    returned = [told(happened.KICKED_OFF), told(happened.TOUCHDOWN_SCORED)]
-    shown = told(happened.CALLS_SHOWN)
-    a_try = [shown, told(happened.RAN_INSIDE, yards=3), told(happened.TRY_PLAYED)]
-    plays = plays_of([(1, [*again, *returned, *a_try]), (2, [told(happened.KICKED_OFF)])])
-    assert next(yards_of(play) for play in plays if shown in play.events) is None
-
-
-def test_a_lost_fumble_is_bad_and_a_play_that_a_penalty_cancels_is_nothing_for_anybody() -> None:
-    observation = a_match(b"lost", rosters=False).observation(0)
-    run = [
-        told(happened.DOWN_BEGAN, seat=0, spot=25),
-        told(happened.CALLS_SHOWN, seat=0),
-        told(happened.RAN_INSIDE, seat=0),
-    ]
-    lost = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=1)], 25, told(happened.DOWN_BEGAN, seat=1, spot=71))
-    assert outcome(observation, lost) == ("Fumble lost", -1)
-    kept = PlayEvents([*run, told(happened.FUMBLE_RECOVERED, seat=0)], 25, told(happened.DOWN_BEGAN, seat=0, spot=29))
-    assert outcome(observation, kept) == ("Gain of 4 yards", 1)
-    void = PlayEvents([*run, told(happened.PENALTY_MARKED, seat=0, spot=20)], 25)
-    assert outcome(observation, void) == ("", 0)

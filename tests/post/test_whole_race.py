@@ -80,9 +80,9 @@ def test_turn_2_gives_the_sprint_points_in_order_of_movement_ba_5_1(race: Path) 
     # On 10 Blue A moves first: he plays 10, Red A plays 3 (BA-7.2.2).
     report = reported(race, "2")
     assert [told.text for told in report.crossings] == [
-        "Blue A is 1st across the line after 10: 3",
-        "Red A (Ann) is 2nd across the line after 10: 2",
-        "Red B (Bo) is 3rd across the line after 10: 1",
+        "Blue A is 1st across the line after 10: 3 points",
+        "Red A (Ann) is 2nd across the line after 10: 2 points",
+        "Red B (Bo) is 3rd across the line after 10: 1 point",
     ]
     assert [(row.rank, row.name, row.points) for row in report.table] == [("1=", "Red", "3"), ("1=", "Blue", "3")]
 
@@ -148,7 +148,7 @@ def test_riders_who_cross_together_share_points_as_a_fraction_ba_r11(tmp_path: P
     for _ in range(2):
         call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
-    assert report.crossings[0].text == "Red A is 1st across the line after 5, tied with 1 other rider: 2½"
+    assert report.crossings[0].text == "Red A is 1st across the line after 5, tied with 1 other rider: 2½ points"
     assert [why.rule for why in report.crossings[0].whys] == ["5.1", "R11"]
     # All play their highest cards. Both B move together too and share 1 and 0; the others' places are worth nothing.
     assert [row.points for row in report.table] == ["3", "3"]

@@ -11,13 +11,13 @@ from breakaway.club import mailboxes
 from breakaway.club.club import Club
 from breakaway.club.inbox import REFUSED, ReadMail, note
 from breakaway.club.outbox import PostedMail
-from breakaway.club.pace import DAY
+from breakaway.club.pace import DAY, HOUR
 from breakaway.club.terms import Terms
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.letters import Sender
 from breakaway.mailing.options import MailOptions, checked_options
 from breakaway.mailing.postman import Postman
-from tests.club.starts import race
+from tests.club.starts import play_out, race
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
 
@@ -26,11 +26,11 @@ ADDRESS = "ann@example.org"
 
 
 class Table:
-    """A slow race by two players with links; the server sends mail."""
+    """A race by two players with links, slow unless it is said otherwise; the server sends mail."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, seconds: int = 2 * DAY) -> None:
         self.sent: list[PostedMail] = []
-        made = club.create("cycling", race(("human", "human")), terms=Terms(2 * DAY))
+        made = club.create("cycling", race(("human", "human")), terms=Terms(seconds))
         self.club, self.id, self.tokens = club, made.id, made.tokens
         self.postman = Postman(club, Sender("http://table.example", "play@example.org"), self.keep)
         self.players = [self.browser(f"player-number-{seat}-of-the-tests", seat) for seat in (0, 1)]
@@ -62,7 +62,7 @@ class Table:
 def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> None:
     table = Table(club)
     assert "Your turns by email" in table.page(0)
-    assert "less than an hour for each choice, you get only the one at the end." in table.page(0)
+    assert "Enter your address to get an email when it is your turn, and one at the end." in table.page(0)
     assert table.ask(language="de") == 200
     assert f"We have sent a link to {ADDRESS}." in table.page(0)
     link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
@@ -76,6 +76,21 @@ def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> Non
     post(table.players[0], f"/match/{table.id}/1/seat/mail/stop")
     assert ADDRESS not in table.page(0)
     assert mailboxes.readers(club.database) == []
+
+
+def test_where_choices_take_less_than_an_hour_only_the_result_is_promised_and_sent(club: Club) -> None:
+    table = Table(club, seconds=HOUR - 1)
+    assert "Enter your address to get an email with the result when the match is over." in table.page(0)
+    table.ask()
+    link, anybody = table.link(), table.browser("somebody-elsewhere-of-the-tests")
+    assert "This address will get an email with the result of " in anybody.get(link).text
+    assert "You will get an email with the result of " in post(anybody, link).text
+    assert f"You get an email at {ADDRESS} with the result when the match is over." in table.page(0)
+    for _ in range(2):
+        table.postman.glance()
+    play_out(club, table.id)
+    table.postman.glance()
+    assert [each.kind for each in table.sent] == ["confirm", "over"]
 
 
 def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:

@@ -80,6 +80,11 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
     return found
 
 
+def is_live(seconds: int | None) -> bool:
+    """Whether players have so little time for each choice that nobody waits for an email. None: no time limit."""
+    return seconds is not None and seconds < HOUR
+
+
 def reminder(seconds: int, due: datetime) -> datetime:
     """When to remind players of the deadline `due`: after 3/4 of the `seconds`, but at most a day before `due`."""
     return due - timedelta(seconds=min(DAY, seconds // 4))

@@ -14,7 +14,7 @@ from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.mailboxes import Reader, ToldOf, post_told, readers
 from breakaway.club.outbox import PostedMail, deliver, has
-from breakaway.club.pace import HOUR, MINUTE, reminder
+from breakaway.club.pace import MINUTE, is_live, reminder
 from breakaway.club.retelling import told_match
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
@@ -26,7 +26,6 @@ from breakaway.mailing.receiving import Receiver
 LOG = logging.getLogger(__name__)
 GLANCE = 5.0  # seconds between two calls of `glance`
 PATIENCE = timedelta(seconds=10 * MINUTE)  # without a time limit, the player may still be at the table for this long
-SLOWEST_LIVE = HOUR  # with less time than this for each choice, nobody waits for an email
 
 
 class Postman:
@@ -104,7 +103,7 @@ class Postman:
         now = self.club.database.now()
         if reader.is_over:
             return [OVER]
-        if not reader.is_waited_for or (reader.seconds or HOUR) < SLOWEST_LIVE:
+        if not reader.is_waited_for or is_live(reader.seconds):
             return []
         if reader.seconds is None or reader.due is None:
             return [TURN] if reader.began + PATIENCE <= now else []

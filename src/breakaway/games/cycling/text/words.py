@@ -115,6 +115,11 @@ def number_of_points(units: int) -> int:
     return 1 if units == UNIT else 2
 
 
+def in_points(units: int) -> str:
+    """So many points in words: `1 point`, `9½ points`."""
+    return many("{points} point", "{points} points", number_of_points(units), points=points_text(units))
+
+
 def win_text(teams: str, alone: bool, units: int) -> str:
     """A sentence about the winner of a race, or about the winners that share the first place (`alone` is False)."""
     n, values = number_of_points(units), {"teams": teams, "points": points_text(units)}
@@ -235,7 +240,7 @@ class RaceWords:
 
 
 def _sprint_place(e: Event, n: Names) -> str:
-    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), points_text(e.points), e.sharers - 1
+    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), in_points(e.points), e.sharers - 1
     if not shared:
         return say(
             "{rider} is {place} across the line after {line}: {points}",
@@ -256,7 +261,7 @@ def _sprint_place(e: Event, n: Names) -> str:
 
 
 def _finish_place(e: Event, n: Names) -> str:
-    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), points_text(e.points), e.sharers - 1
+    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), in_points(e.points), e.sharers - 1
     if not shared:
         return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
     return many(

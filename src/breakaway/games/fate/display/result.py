@@ -32,6 +32,7 @@ ENDINGS = (
         -1,
     ),
 )
+SETTLED = (happened.TOUCHDOWN_SCORED, happened.SAFETY_SCORED, happened.LOST_ON_DOWNS)  # told once penalties are settled
 GAINS = (happened.RAN_INSIDE, happened.RAN_OUTSIDE, happened.PASS_CAUGHT)
 # Penalties after which the play still counts.
 STANDS = {happened.MARKED_FROM_END, happened.MARKED_FROM_RETURN, happened.DOWN_COUNTED}
@@ -46,6 +47,12 @@ class PlayEvents(NamedTuple):
     events: list[Event]
     start: int | None = None
     following: Event | None = None
+
+    @property
+    def standing(self) -> list[Event]:
+        """The events without how the play was settled before a ruling of the umpire, who takes that back (FF-G45)."""
+        ruled = max((i for i, each in enumerate(self.events) if each.rule == happened.UMPIRE_RULED), default=0)
+        return [each for i, each in enumerate(self.events) if i >= ruled or each.rule not in SETTLED]
 
 
 def plays_of(log: TurnLog) -> list[PlayEvents]:
@@ -72,7 +79,7 @@ def yards_of(play: PlayEvents) -> int | None:
 
     None if the play had no roll for yards, does not count or is not over, and for tries: no event says where they end.
     """
-    first = next((each for each in play.events if each.rule in (*GAINS, *SCORED)), None)
+    first = next((each for each in play.standing if each.rule in (*GAINS, *SCORED)), None)
     if first is None or first.rule in SCORED or play.start is None:  # after a score comes the try
         return None
     end = _end(play, first.seat)
@@ -84,7 +91,7 @@ def _end(play: PlayEvents, side: int) -> int | None:
 
     A fumble does not move the ball. The next down therefore begins where the play ended, whoever has the ball.
     """
-    told = {each.rule: each for each in play.events}
+    told = {each.rule: each for each in play.standing}
     if scored := told.get(happened.TOUCHDOWN_SCORED):
         return terms.GOAL if scored.seat == side else 0
     if happened.SAFETY_SCORED in told:
@@ -97,14 +104,14 @@ def _end(play: PlayEvents, side: int) -> int | None:
 
 
 def is_void(play: PlayEvents) -> bool:
-    """Whether a penalty cancels the play. Scores are told only after penalties, so a play that scored counts."""
-    told = {each.rule for each in play.events}
-    return happened.PENALTY_MARKED in told and not (STANDS | set(SCORED)) & told
+    """Whether a penalty cancels the play. A play that was settled after a penalty counts."""
+    told = {each.rule for each in play.standing}
+    return happened.PENALTY_MARKED in told and not STANDS.union(SETTLED) & told
 
 
 def outcome(observation: FateObservation, play: PlayEvents) -> tuple[str, int]:
     """The result of a play in a few words, and whether it was good (1), bad (-1) or neither (0) for the viewer."""
-    events, gained = play.events, yards_of(play)
+    events, gained = play.standing, yards_of(play)
     side = next((each.seat for each in events if each.rule in PLAYS), -1)
     viewer = side if observation.seat < 0 else side_of(observation.config, observation.seat)
     good = 1 if side in (-1, viewer) else -1

@@ -104,7 +104,7 @@ def groups(log: TurnLog) -> list[list[Event]]:
 
     A try is not announced, and a down that is replayed after a penalty is not announced again. A try or a replayed down
     begins with its call. The clock is reported after the next down has been announced. Until a play is called, events
-    therefore belong to the previous play.
+    therefore belong to the previous play. A ruling of the umpire takes back the announcement of the next down (FF-G45).
     """
     found: list[list[Event]] = [[]]
     for _turn, some in log:
@@ -113,7 +113,9 @@ def groups(log: TurnLog) -> list[list[Event]]:
             if again or (event.rule in BEGINS and found[-1]):
                 found.append([])
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
-            late = announced and event.rule not in (*BEGINS, *PLAYS)
+            if announced and event.rule == happened.UMPIRE_RULED:
+                found.pop()
+            late = announced and event.rule not in (*BEGINS, *PLAYS, happened.UMPIRE_RULED)
             found[-2 if late and found[-1] else -1].append(event)
     return [group for group in found if group]
 
