@@ -81,7 +81,7 @@ def deadline(seconds: int, pace: Pace, since: datetime, off: Sequence[TimeOff] =
 
 
 def is_live(seconds: int | None) -> bool:
-    """Whether players have so little time for each choice that nobody waits for an email. None: no time limit."""
+    """Whether players have so few `seconds` for each choice that nobody waits for an email. None: no time limit."""
     return seconds is not None and seconds < HOUR
 
 
