@@ -94,7 +94,7 @@ def test_secrecy_is_put_to_the_test_at_every_turn_where_there_are_secrets(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3 * DEPTH))
+@pytest.mark.parametrize("part", range(2 * DEPTH))
 def test_football_matches_between_people_keep_their_secrets_at_every_turn(part):
     tally = play_many(FOOTBALL, range(1000 + 20 * part, 1020 + 20 * part), football_with_secrets)
     assert tally.pairs > 1000

@@ -25,6 +25,7 @@ from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.winning import chance_to_win
 from breakaway.games.kit import Kit
 from breakaway.terminal.review import as_html, review
+from tests.depth import DEPTH
 from tests.football.matches import new_match, play, some_order
 
 CONFIG = resolve("fire", "lightning")[0]
@@ -55,7 +56,7 @@ def test_calls_and_cards_add_up_to_the_swing_of_the_first_plays() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sheets", "seed"), [((0,), 3), ((0, 1), 4)])
+@pytest.mark.parametrize(("sheets", "seed"), [((0,), 3), ((0, 1), 4)][:DEPTH])
 def test_calls_and_cards_add_up_to_the_swing_of_whole_matches(sheets: tuple[int, ...], seed: int) -> None:
     match = new_match(sheets=sheets)
     play(match, seed=seed)

@@ -117,6 +117,21 @@ def test_processes_write_the_same_bytes_as_threads_and_every_reader_takes_the_fo
 
 
 @pytest.mark.slow
+def test_results_that_had_come_before_their_worker_was_killed_still_count():
+    """They are lost where they were made, and the scheduler has them made again; but this machine has them already."""
+    port, long = free_port(), 3  # seconds
+    machines = Machines("dask", cluster=f"tcp://127.0.0.1:{port}")
+    with scheduler(port), worker(port) as first, worker(port), machines.opened() as cluster:
+        results = cluster.finished(time.sleep, [long] * 4)
+        found = [next(results)]
+        time.sleep(2 * long)
+        first.kill()
+        time.sleep(long / 3)
+        found += results
+    assert sorted(found) == [(n, None) for n in range(4)]
+
+
+@pytest.mark.slow
 def test_a_killed_worker_and_a_new_scheduler_change_no_byte_and_lose_no_chunk(tmp_path):
     matches, port = 40 * CHUNK, free_port()
     parts = tmp_path / "dask" / "matches"

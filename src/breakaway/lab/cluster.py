@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from breakaway.core.trouble import Trouble
 from breakaway.lab.folders import Folder
@@ -153,9 +153,9 @@ class DaskCluster:
             while going:
                 future, result = next(results)
                 number = going.pop(future)
-                if future.status != "finished":
+                if not isinstance(result, Done):
                     raise self._trouble(future, result)
-                yield number, result
+                yield number, result.value  # good even if its worker is gone by now, and `future` therefore lost
                 give()
         finally:
             if going and self.client.status == "running":
@@ -208,13 +208,19 @@ def _unpacked(packed: bytes) -> Any:
     return cloudpickle.loads(packed)
 
 
-def do(packed: bytes, item: bytes) -> Any:
+class Done(NamedTuple):
+    """What a piece of work has returned; nothing that goes wrong on the way looks like it."""
+
+    value: Any
+
+
+def do(packed: bytes, item: bytes) -> Done:
     """Does a piece of work. Unpacks the work only once in each process, so that later pieces can use what earlier ones
     have kept.
     """
     import cloudpickle
 
-    return _unpacked(packed)(cloudpickle.loads(item))
+    return Done(_unpacked(packed)(cloudpickle.loads(item)))
 
 
 def unlike(said: str, folder: str) -> str:
