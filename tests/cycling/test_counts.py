@@ -30,7 +30,7 @@ from breakaway.games.cycling.post.turns import Turn
 from breakaway.games.cycling.rules import happened
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
-from breakaway.games.cycling.text.words import points_text, short_name
+from breakaway.games.cycling.text.words import in_points, points_text, short_name
 from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
@@ -124,7 +124,7 @@ def check_turn(config: RaceConfig, turn: Ridden, rows: list[MoveRow]) -> None:
     crossed: dict[int, int] = {}
     told_of = [each for each in places_at_lines(observation.told(turn.events)) if each.points or each.line == AT_FINISH]
     for shown, place in zip(report.crossings, told_of, strict=True):
-        assert shown.text.endswith(points_text(place.points))
+        assert shown.text.endswith(in_points(place.points))
         assert [why.rule for why in shown.whys] == [place.rule.removeprefix("BA-"), *["R11"] * (place.sharers > 1)]
         crossed[place.rider] = crossed.get(place.rider, 0) + place.points
     assert {rider: n for rider, n in crossed.items() if n} == {
