@@ -30,9 +30,9 @@ def test_the_yards_of_a_play_are_those_that_the_ball_moved_and_that_statistics_c
     compared = 0
     for secret in (b"yards", b"more yards"):
         match = a_match(secret, advanced=True, sideline=True)
-        told = list(asked(match, 1))[-1][1]
+        log = list(asked(match, 1))[-1][1]
         rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}
-        for block in PAGE.scene(match.observation(0), told).plays:
+        for block in PAGE.scene(match.observation(0), log).plays:
             row = rows.get(block.turn)
             if row is not None and block.gain:
                 assert int(block.gain.replace("−", "-")) == row.gained, [line.text for line in block.lines]
@@ -122,8 +122,8 @@ def test_a_touchdown_is_good_for_the_side_that_scores_it() -> None:
     seen = set()
     for n in range(6):
         match = a_match(f"scored {n}".encode(), rosters=False, advanced=True)
-        told = list(asked(match, n))[-1][1]
-        for play in plays_of(told):
+        log = list(asked(match, n))[-1][1]
+        for play in plays_of(log):
             scored = next((each.seat for each in play.events if each.rule == happened.TOUCHDOWN_SCORED), None)
             if scored is not None:
                 played = next((each.seat for each in play.events if each.rule == happened.CALLS_SHOWN), -1)

@@ -67,7 +67,6 @@ def test_a_spectator_cannot_ask_and_who_is_not_asked_gets_nothing(club: Club) ->
 ASKS = "has asked the coach about"
 
 
-@pytest.mark.slow
 def test_others_learn_after_the_turn_how_often_a_player_asked_and_nothing_before(twins: Two) -> None:
     with_help, without = twins("cycling", lambda: race(("human", "human", "human"), profile="blind"))
     for club in (with_help, without):

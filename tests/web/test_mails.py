@@ -61,7 +61,7 @@ class Table:
 
 def test_a_player_gives_an_address_confirms_it_and_gets_turns(club: Club) -> None:
     table = Table(club)
-    assert "Your turns by email" in table.page(0)
+    assert "Emails about this match" in table.page(0)
     assert "Enter your address to get an email when it is your turn, and one at the end." in table.page(0)
     assert table.ask(language="de") == 200
     assert f"We have sent a link to {ADDRESS}." in table.page(0)
@@ -102,7 +102,7 @@ def test_what_cannot_be_is_refused_and_nobody_else_can_ask(club: Club) -> None:
         assert answer.status_code == 403
     assert mailboxes.mailbox(club.database, table.id, 0) is not None
     silent = browser(club, "player-number-0-of-the-tests", False, (table.tokens[0],))
-    assert "Your turns by email" not in silent.get(f"/match/{table.id}/1/seat").text
+    assert "Emails about this match" not in silent.get(f"/match/{table.id}/1/seat").text
     assert post(silent, f"/match/{table.id}/1/seat/mail", address=ADDRESS).status_code == 404
 
 

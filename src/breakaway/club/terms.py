@@ -25,6 +25,7 @@ from breakaway.club.pace import (
     Pace,
     TimeOff,
     deadline,
+    is_live,
     off_in,
     off_text,
     pace_in,
@@ -75,6 +76,11 @@ class Terms:
     def closes(self) -> datetime | None:
         """When the turn closes: at the deadline, or at the end of the grace period after it."""
         return self.due and self.due + timedelta(seconds=self.pace.grace)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether players have so little time for each choice that nobody waits for an email (`pace.is_live`)."""
+        return is_live(self.seconds)
 
     @property
     def is_slow(self) -> bool:

@@ -86,7 +86,7 @@ def confirm_letter(sender: Sender, box: Mailbox, title: str, code: str, now: dat
         lead = [
             Line(
                 say(
-                    "Somebody asked us to send the turns of the match {title} to this address. If it was you, open "
+                    "Somebody asked us to send emails about the match {title} to this address. If it was you, open "
                     "this link and press the button:",
                     title=title,
                 )

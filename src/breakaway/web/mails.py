@@ -15,10 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club import mailboxes
-from breakaway.club.club import Club
 from breakaway.club.inbox import arrivals
 from breakaway.club.outbox import fates
-from breakaway.club.pace import is_live
 from breakaway.club.standbys import standing_by
 from breakaway.core.language import ENGLISH, _, languages
 from breakaway.mailing.letters import confirm_letter
@@ -87,21 +85,16 @@ def wish(at: At, form: Form) -> Response:
 def confirmation(request: Request, code: str, club: TheClub) -> Response:
     """Asks the owner of an address to confirm it. Opening the page changes nothing. Raises NotNow."""
     match_id, seat = mailboxes.whose(club.database, code[:100])
-    return _address(request, club, match_id, seat, done=False)
+    listed = club.listed(match_id)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=False)
 
 
 @router.post("/mail/{code}")
 def confirmed(request: Request, code: str, form: Form, club: TheClub) -> Response:
     """Confirms an address. Raises NotNow."""
     match_id, seat = mailboxes.confirm(club.database, code[:100])
-    return _address(request, club, match_id, seat, done=True)
-
-
-def _address(request: Request, club: Club, match_id: str, seat: int, done: bool) -> Response:
-    """The page of an address that waits to be confirmed, or (`done`) was confirmed."""
     listed = club.listed(match_id)
-    live = is_live(listed.terms.seconds)
-    return page(request, "mail.html", match=listed, seat=listed.seats[seat], live=live, done=done)
+    return page(request, "mail.html", match=listed, seat=listed.seats[seat], done=True)
 
 
 @router.get("/mails")
@@ -119,8 +112,8 @@ def mail_of(at: Chair, seat: int) -> dict[str, Any]:
     if at.request.app.state.postman is None:
         return {"mail": None}
     database = at.club.database
-    box, waiting = mailboxes.mailbox(database, at.match_id, seat), standing_by(database, at.match_id)
-    return {"mail": {"box": box, "standbys": waiting, "live": is_live(at.club.listed(at.match_id).terms.seconds)}}
+    waiting = standing_by(database, at.match_id)
+    return {"mail": {"box": mailboxes.mailbox(database, at.match_id, seat), "standbys": waiting}}
 
 
 def postman_of(request: Request) -> Postman:

@@ -115,8 +115,10 @@ def groups(log: TurnLog) -> list[list[Event]]:
             announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
             if announced and event.rule == happened.UMPIRE_RULED:
                 found.pop()
-            late = announced and event.rule not in (*BEGINS, *PLAYS, happened.UMPIRE_RULED)
-            found[-2 if late and found[-1] else -1].append(event)
+            elif announced and event.rule not in (*BEGINS, *PLAYS):
+                found[-2].append(event)
+                continue
+            found[-1].append(event)
     return [group for group in found if group]
 
 
