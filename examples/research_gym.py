@@ -20,7 +20,7 @@ def play(env, table, seed, explore, rng):
     return zip(*found, strict=True), reward
 
 
-def main(name="fate", lessons=50, matches=30):
+def main(name="fate", lessons=30, matches=20):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = gymnasium.make(f"breakaway/{name.capitalize()}-v0"), np.random.default_rng(1)
     table = Table(env.unwrapped.space, LOOKS_AT[name])

@@ -36,7 +36,7 @@ def play(game, table, explore, rng):
     return choices, state.returns()
 
 
-def main(name="fate", lessons=30, matches=24):
+def main(name="fate", lessons=20, matches=16):
     """Learns, and returns by how many standard errors it then beats random."""
     game, rng = load_game(name), np.random.default_rng(1)
     table = Table(game.space, LOOKS_AT[name])

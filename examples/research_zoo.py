@@ -27,7 +27,7 @@ def learn(table, choices):
     table.learn(at[:-1], codes[:-1], np.diff(leads), np.arange(len(at) - 1) == len(at) - 2)
 
 
-def main(name="fate", lessons=40, matches=30):
+def main(name="fate", lessons=30, matches=20):
     """Learns, and returns by how many standard errors it then beats random."""
     env, rng = aec_env(name), np.random.default_rng(1)
     table = Table(env.space, LOOKS_AT[name])

@@ -17,12 +17,12 @@ from .random_matches import play_many, random_config
 
 FOOTBALL = games.find("football")
 seeds = st.integers(0, 2**63 - 1)
-quick = settings(max_examples=15 * DEPTH, deadline=None, derandomize=True)
+quick = settings(max_examples=10 * DEPTH, deadline=None, derandomize=True)
 OPEN = {"fate"}  # its secrets are sealed orders alone: nothing in the state is hidden from anybody
 
 
-def fifty(part):
-    return range(10_000 + 50 * part, 10_050 + 50 * part)
+def twenty(part):
+    return range(10_000 + 20 * part, 10_020 + 20 * part)
 
 
 @pytest.mark.sample("football")
@@ -39,8 +39,8 @@ def test_every_law_holds_for_some_matches_of_each_game(name):
 @pytest.mark.parametrize("part", range(DEPTH))
 def test_every_law_holds_for_the_games(name, part):
     game = games.find(name)
-    tally = play_many(game, range(part * 20, part * 20 + 20), secrecy=2)
-    assert sum(tally.whys.values()) == 20
+    tally = play_many(game, range(part * 10, part * 10 + 10), secrecy=2)
+    assert sum(tally.whys.values()) == 10
     assert tally.pairs > 20 or name in OPEN
     assert tally.odds > 20
     assert tally.absent == 0 if game.absent is None else tally.absent > 20
@@ -73,7 +73,7 @@ def football_with_secrets(seed):
     return random_config(FOOTBALL, seed, sheet=[0, 0], audibles=1, hidden_discards=seed % 2)
 
 
-SECRETS = {"cycling": (24, race_with_secrets), "football": (10, football_with_secrets)}
+SECRETS = {"cycling": (12, race_with_secrets), "football": (6, football_with_secrets)}
 
 
 @pytest.mark.sample("cycling")
@@ -94,7 +94,7 @@ def test_secrecy_is_put_to_the_test_at_every_turn_where_there_are_secrets(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(2 * DEPTH))
+@pytest.mark.parametrize("part", range(DEPTH))
 def test_football_matches_between_people_keep_their_secrets_at_every_turn(part):
     tally = play_many(FOOTBALL, range(1000 + 20 * part, 1020 + 20 * part), football_with_secrets)
     assert tally.pairs > 1000
@@ -112,19 +112,19 @@ def test_every_game_has_secrets_in_its_state_or_is_open():
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("part", range(DEPTH))
 def test_many_random_matches_keep_the_laws(name, part):
-    tally = play_many(games.find(name), fifty(part), secrecy=4)
-    assert sum(tally.whys.values()) == 50
+    tally = play_many(games.find(name), twenty(part), secrecy=4)
+    assert sum(tally.whys.values()) == 20
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3 * DEPTH))
+@pytest.mark.parametrize("part", range(2 * DEPTH))
 def test_many_football_matches_between_sheets_keep_the_laws(part):
-    tally = play_many(FOOTBALL, fifty(part), lambda seed: random_config(FOOTBALL, seed, sheet=[1, 1]), secrecy=4)
-    assert sum(tally.whys.values()) == 50
+    tally = play_many(FOOTBALL, twenty(part), lambda seed: random_config(FOOTBALL, seed, sheet=[1, 1]), secrecy=4)
+    assert sum(tally.whys.values()) == 20
 
 
 @pytest.mark.slow
 @given(match=matches((0, 1)), seed=seeds)
-@settings(max_examples=75 * DEPTH, deadline=None)
+@settings(max_examples=40 * DEPTH, deadline=None)
 def test_sheets_keep_the_laws_with_any_teams_and_house_rules(match, seed):
     assert play_under_laws(FOOTBALL, football_cards.resolve(**match)[0], seed, secrecy=4).whys

@@ -3,7 +3,7 @@
 A block of `console` is typed into a shell line by line, all blocks of a page in one fresh folder; each command must
 succeed (or fail, where the line ends in `# exit 1`), and the lines shown below it must appear in its output in this
 order; `...` stands for anything. A block of `python` is run by itself, in a fresh folder; what stands behind `# prints`
-must appear in its output in this order. Quick tests shorten a loop of 1000 matches.
+must appear in its output in this order. Quick tests shorten a loop of 400 matches.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ def run_python(block, page, capsys):
 def test_the_python_of_a_page_runs_and_prints_what_it_promises(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for block in blocks(page, "python"):
-        run_python(block.replace("range(1000)", "range(10)"), page, capsys)
+        run_python(block.replace("range(400)", "range(10)"), page, capsys)
 
 
 @pytest.mark.slow
 def test_a_long_example_prints_what_the_page_shows_below_it(capsys):
     page = ROOT / "docs" / "python.md"
     text = page.read_text(encoding="utf-8")
-    [(block, shown)] = re.findall(r"^```python\n([^`]*?range\(1000\)[^`]*?)^```\n\n```\n(.*?)^```", text, re.M | re.S)
+    [(block, shown)] = re.findall(r"^```python\n([^`]*?range\(400\)[^`]*?)^```\n\n```\n(.*?)^```", text, re.M | re.S)
     assert [line.rstrip() for line in run_python(block, page, capsys).splitlines()] == shown.splitlines()

@@ -18,7 +18,7 @@ from ..depth import DEPTH
 from .both_modes import quick_matches, same_in_both_modes
 
 TOYS = (tugs.GAME, chains.GAME, drives.GAME)
-MANY = {"cycling": 2, "football": 2, "fate": 1}  # parts of a hundred matches each
+MANY = {"cycling": 2, "football": 1, "fate": 1}  # parts of a hundred matches each
 ROOT = Path(__file__).parents[2]
 
 
@@ -49,7 +49,11 @@ def test_hundreds_of_matches_with_random_options_play_the_same(name, part):
 
 
 def run_with_bounds_checks(tests):
-    """Compiled code checks no bounds by itself; with the flag it does, in a cache folder of its own."""
+    """Compiled code checks no bounds by itself; with the flag it does, in a cache folder of its own.
+
+    Rules that reach past the end of a table also fail interpreted, in all other tests. What only this finds are faults
+    of what is compiled alone, such as the drivers; one game and the toys reach all of that.
+    """
     env = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
@@ -58,7 +62,7 @@ def run_with_bounds_checks(tests):
 @pytest.mark.slow
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="this is the run with bounds checks")
 @pytest.mark.timeout(1500)
-@pytest.mark.parametrize("name", ["toys", *games.GAMES])
+@pytest.mark.parametrize("name", ["toys", "cycling"] if DEPTH == 1 else ["toys", *games.GAMES])
 def test_no_compiled_rule_reaches_past_the_end_of_a_table(name):
     names = " or ".join(game.name for game in TOYS) if name == "toys" else name
     left_out = " and not ".join(

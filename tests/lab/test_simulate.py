@@ -170,7 +170,7 @@ def test_the_file_says_all_that_its_rows_follow_from(tmp_path):
 def test_every_row_of_a_chunk_comes_out_the_same_interpreted(game):
     found = games.find(game)
     rows = 0
-    for number in range(6):
+    for number in range(4 * DEPTH):
         config = random_config(found, 40 + number)
         by = [
             ("random", "highest" if game == "cycling" else "random")[seat % 2]
@@ -275,7 +275,7 @@ def test_ctrl_c_at_the_program_keeps_whole_chunks(tmp_path):
     assert not parts.exists()
 
 
-MANY = 3_000_000 * DEPTH  # plays
+MANY = 1_500_000 * DEPTH  # plays
 GROWTH = (
     80_000  # kilobytes that the memory may differ by between half a million plays and many; a chunk's tables are 20,000
 )
@@ -302,8 +302,8 @@ def peak(tmp_path, name, matches, workers):
 @pytest.mark.timeout(3000)
 def test_millions_of_plays_need_no_more_memory_than_few_and_are_the_same_with_two_workers(tmp_path):
     few = peak(tmp_path, "few", 6_000, 2)
-    two = peak(tmp_path, "two", 38_000 * DEPTH, 2)
-    one = peak(tmp_path, "one", 38_000 * DEPTH, 1)
+    two = peak(tmp_path, "two", 19_000 * DEPTH, 2)
+    one = peak(tmp_path, "one", 19_000 * DEPTH, 1)
     assert abs(two - few) < GROWTH, (few, two)
     assert one < two + GROWTH
     rows = [pl.scan_parquet(tmp_path / f"{name}.parquet") for name in ("one", "two")]

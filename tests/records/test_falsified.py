@@ -98,4 +98,4 @@ def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
 def test_falsified_records_are_found_or_what_they_do_not_prove_is_said():
     forgeries = list(corpus())
     assert len(forgeries) >= COUNT
-    assert missed(forgeries if DEPTH > 1 else forgeries[::2]) == []
+    assert missed(forgeries if DEPTH > 1 else forgeries[::4]) == []

@@ -139,7 +139,7 @@ def test_a_replay_has_a_slider_with_marks_plays_by_itself_and_obeys_the_keys(
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
-    expect(moment).to_have_text(f"After turn 3 of {last}")
+    expect(moment).to_have_text(re.compile(rf"After turn ([3-9]|\d\d+) of {last}"))  # it plays on while the test looks
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
     page.locator(".found summary").click()
