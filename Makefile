@@ -29,7 +29,7 @@ test: $(EVERYTHING) chromium ## run the quick tests; two minutes
 
 # The tests of the pages need a Chromium; on Debian as root it is installed, elsewhere they say what is missing and skip.
 chromium:
-	@command -v chromium chromium-browser google-chrome chrome >/dev/null 2>&1 || { \
+	@for each in chromium chromium-browser google-chrome chrome; do command -v $$each >/dev/null 2>&1 && exit; done; { \
 	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
 	        && echo "Installing chromium for the tests of the pages ..." \
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1; } \

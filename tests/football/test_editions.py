@@ -21,7 +21,7 @@ from breakaway.games.football.rules.happened import KICKOFF_DOWNED
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, KICK
 
-from ..core.test_record import text_of
+from ..core.record_edits import text_of
 from .matches import TEAMS, new_match, play, some_order
 
 OLD_STRENGTH = 9  # of the home team's first play, in the old edition's cards

@@ -20,7 +20,7 @@ from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
 
-from ..core.test_record import fault_of, get, leaves, mutated, other, put, resealed, text_of
+from ..core.record_edits import fault_of, get, leaves, mutated, other, put, resealed, text_of
 from .matches import new_match, play
 
 FLIP_HOME, KICKOFF_BACK_TO_25 = 0, 0  # the first card of the deck: corner 0

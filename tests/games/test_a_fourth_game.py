@@ -153,6 +153,7 @@ def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(breakawa
         breakaway("watch", "twentyone", "--house", "most=10")
 
 
+@pytest.mark.slow
 def test_what_only_other_games_are_asked_is_refused(breakaway: Command) -> None:
     with pytest.raises(
         AssertionError, match="--profile: Twenty-one does not have this option; it has: --teams, --team, --house"

@@ -33,7 +33,7 @@ from breakaway.post.plain import scribe_of
 from breakaway.post.reading import NamedTurn, read_letter, read_text
 from breakaway.post.tokens import SeatNamed, sign, verify
 from breakaway.post.wishes import Wish
-from tests.cycling.test_orders_text import NAMES, line_up_observation, observation
+from tests.cycling.looking import NAMES, line_up_observation, observation
 
 FILES = sorted((Path(__file__).parent / "mails").glob("*.toml"))
 MAILS = [mail for path in FILES for mail in tomllib.loads(path.read_text("utf-8"))["mail"]]
@@ -208,7 +208,7 @@ def test_any_bytes_give_a_result(raw: bytes) -> None:
     looks_like_mail(raw)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(odd)
 def test_any_text_is_read_or_refused_with_the_reasons(text: str) -> None:
     found: list[Any] = []

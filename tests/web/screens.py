@@ -112,7 +112,8 @@ def faults(page: Page) -> list[str]:
 def faults_of_all(chromium: Browser, home: Callable[[Page], str], where: Iterable[str], shots: Path) -> list[str]:
     """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen.
 
-    Where there are several, axe looks at every second page in each look; with DEPTH, at each.
+    Where there are several, axe looks at every second page in each look; with DEPTH, at each. `shots`: the folder for a
+    picture of each page with faults.
     """
     found, pages = [], [*where]
     for look, (theme, size) in enumerate(LOOKS):
@@ -124,7 +125,10 @@ def faults_of_all(chromium: Browser, home: Callable[[Page], str], where: Iterabl
             if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
                 found.append(f"{theme} {size['width']} {each}: wider than the screen")
             if DEPTH > 1 or len(pages) == 1 or number % len(LOOKS) == look:
-                found += [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]
-                page.screenshot(path=shots / f"{theme}{size['width']}{each.replace('/', '-')[:60]}.png", full_page=True)
+                wrong = [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]
+                found += wrong
+                if wrong:
+                    name = f"{theme}{size['width']}{each.replace('/', '-')[:60]}.png"
+                    page.screenshot(path=shots / name, full_page=True)
         page.context.close()
     return found

@@ -170,6 +170,7 @@ def test_what_is_mistyped_or_not_allowed_is_said_in_the_language_of_now() -> Non
     assert [text for text in said if not text.startswith("⟦") or untranslated(escape(text), typed)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_catalogs")
 def test_dice_and_cards_to_tap_and_the_form_of_a_table_are_in_a_catalog() -> None:
     match = new_match(sheets=(1,))

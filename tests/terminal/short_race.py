@@ -1,0 +1,18 @@
+"""A short race at the terminal, and lines that play a whole one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.match import Match
+from breakaway.setting.request import requested
+from breakaway.terminal import keep
+
+SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
+WHOLE = ["", *["suggest", "y"] * 60]
+
+
+def reopened(path: Path) -> Match[Any, Any]:
+    """The match in this file, to go on with."""
+    return keep.reopen(path)[1]
