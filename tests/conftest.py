@@ -141,10 +141,10 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: Any) -> int | None:
-    """For `-n auto`: two workers more than there are cores for the slow tests, which often wait for other processes."""
+    """For `-n auto`: one worker more than there are cores for the slow tests, which often wait for other processes."""
     if config.option.markexpr != "slow" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None  # as xdist does it
-    return (os.cpu_count() or 1) + 2
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -300,7 +300,7 @@ def peak(tmp_path, name, matches, workers):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-def test_millions_of_plays_need_no_more_memory_than_few_and_are_the_same_with_two_workers(tmp_path):
+def test_many_plays_need_no_more_memory_than_few_and_are_the_same_with_two_workers(tmp_path):
     few = peak(tmp_path, "few", 6_000, 2)
     two = peak(tmp_path, "two", 19_000 * DEPTH, 2)
     one = peak(tmp_path, "one", 19_000 * DEPTH, 1)

@@ -62,7 +62,7 @@ def press_any(page: Page, rng: random.Random) -> None:
         count, ticks = buttons.count(), page.locator('input[name="pick"]').count()
         try:
             if count:
-                press(page, buttons.nth(count - 1 if ticks else rng.randrange(count)))
+                press(page, buttons.nth(count - 1 if ticks else rng.randrange(count)), patience=1000)
             wait_for_news(page, before, 5000)
         except TimeoutError:
             continue
@@ -70,13 +70,16 @@ def press_any(page: Page, rng: random.Random) -> None:
     raise AssertionError("nothing could be pressed")
 
 
-def press(page: Page, button: Locator) -> None:
-    """Plays a choice as people do: the first press touches it, the second plays it. Ready-made orders are sealed."""
-    button.click(position={"x": 12, "y": 12}, timeout=1000)
-    if button.get_attribute("aria-pressed", timeout=1000) == "true":
-        button.click(position={"x": 12, "y": 12}, timeout=1000)
-    elif button.get_attribute("data-fills", timeout=1000) is not None:
-        page.locator("#go").click(timeout=1000)
+def press(page: Page, button: Locator, patience: int = 20_000) -> None:
+    """Plays a choice as people do: the first press touches it, the second plays it. Ready-made orders are sealed.
+
+    Waits so many milliseconds for the button at each step.
+    """
+    button.click(position={"x": 12, "y": 12}, timeout=patience)
+    if button.get_attribute("aria-pressed", timeout=patience) == "true":
+        button.click(position={"x": 12, "y": 12}, timeout=patience)
+    elif button.get_attribute("data-fills", timeout=patience) is not None:
+        page.locator("#go").click(timeout=patience)
 
 
 def watched(page: Page) -> list[str]:
