@@ -105,24 +105,19 @@ def after_landings(
     in the deck.
     """
     starts = zeros(STARTS)  # where the next drive begins, by line; 0: a safety, the goal line: a touchdown
-    total = known = returned = 0
+    total = known = 0
     whole = left * left
     landed = copy(s)
     for value in range(PUNTS):
         if many[value] == 0:
             continue
         end = copy(s)
-        if value == terms.BLOCKED:
-            scoring.begin_return(end, config, terms.GOAL - s.line)
-            kicks.judge_chain(end, config, 0, None)
-        else:
-            kicks.land_punt(end, config, value, None)
+        land(end, config, value)
         if end.phase != terms.PUNT_RETURN:
             total += many[value] * left * chance_to_win(end, config, seat)
             known += many[value] * left
             continue
         landed = copy(end)
-        returned = 1
         for at in range(CORNERS):
             weight = many[value] * corners[at]
             if at == LOST and weight * RARE >= whole:
@@ -134,14 +129,24 @@ def after_landings(
                 starts[terms.GOAL] += weight
             elif at != LOST:
                 starts[max(0, min(terms.GOAL, end.line + at - 2))] += weight
-    for line in range(terms.GOAL + 1):
-        if returned == 1 and starts[line] * RARE >= whole:
+    for line in range(STARTS):
+        if starts[line] * RARE >= whole:
             end = copy(landed)
             end.line = line
             kicks.judge_return(end, config, 0, None)
             total += starts[line] * chance_to_win(end, config, seat)
             known += starts[line]
     return total // known
+
+
+@rule("BF-153", "BF-157")
+def land(s: Football, config: FootballConfig, value: int) -> None:
+    """Lands a punt of this value. If it is blocked, assumes that the other team's breakaway gains nothing."""
+    if value == terms.BLOCKED:
+        scoring.begin_return(s, config, terms.GOAL - s.line)
+        kicks.judge_chain(s, config, 0, None)
+    else:
+        kicks.land_punt(s, config, value, None)
 
 
 @rule("BF-176", "BF-178", "BF-180")
@@ -264,11 +269,7 @@ def punted(s: Football, config: FootballConfig, seat: int, value: int) -> int:
     """The chance of winning after a punt with this value, returned for one line. A blocked punt is not returned."""
     end = copy(s)
     kicks.begin_punt(end, config, 0, 0, None)
-    if value == terms.BLOCKED:
-        scoring.begin_return(end, config, terms.GOAL - s.line)
-        kicks.judge_chain(end, config, 0, None)
-        return chance_to_win(end, config, seat)
-    kicks.land_punt(end, config, value, None)
+    land(end, config, value)
     if end.phase == terms.PUNT_RETURN:
         kicks.judge_return(end, config, 1, None)
     return chance_to_win(end, config, seat)
