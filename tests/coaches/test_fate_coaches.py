@@ -95,7 +95,7 @@ def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], 
 
 @pytest.mark.slow
 def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None:
-    for seed in range(3 * DEPTH):
+    for seed in range(5 * DEPTH):
         config = random_config(GAME, 5000 + seed, platoons=0)
         for seats in ([0, 1], [1, 0]):
             seen = CompiledMatches(GAME, config, "book", "solitaire", seats).trace(seed)

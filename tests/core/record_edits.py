@@ -52,6 +52,23 @@ def other(value):
     return {**value, name: other(value[name])} if name is not None else {"0": [1]}
 
 
+def forgeries_are_found(game, lines, names, but=()):
+    """Alters each of these fields of each entry and makes all seals anew: the rules must find it at that line.
+
+    `but`: pairs of a line's number and a field that are left out.
+    """
+    for number, line in enumerate(lines[1:], 2):
+        for name in names:
+            if name not in line or (number, name) in but or (name == "chance" and not line["chance"]):
+                continue
+            was = line[name]
+            line[name] = other(was)
+            fault = fault_of(game, resealed(lines))
+            assert fault is not None, f"{name} of line {number}"
+            assert fault.line == number, f"{name} of line {number}"
+            line[name] = was
+
+
 def leaves(value, path=()):
     """The paths of everything in a JSON value that holds nothing else."""
     if isinstance(value, dict | list) and value:

@@ -20,7 +20,7 @@ from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
 
-from ..core.record_edits import fault_of, get, leaves, mutated, other, put, resealed, text_of
+from ..core.record_edits import fault_of, forgeries_are_found, get, leaves, mutated, other, put, resealed, text_of
 from .matches import new_match, play
 
 FLIP_HOME, KICKOFF_BACK_TO_25 = 0, 0  # the first card of the deck: corner 0
@@ -88,16 +88,7 @@ def test_a_number_altered_deep_within_an_entry_is_found_and_the_entry_named(line
 
 @pytest.mark.sample(but=["begun"])
 def test_a_forger_who_seals_anew_is_found_by_the_rules_at_the_entry_that_he_altered(lines):
-    for number, line in enumerate(lines[1:], 2):
-        for name in RULED:
-            if name not in line or (name == "chance" and not line["chance"]):
-                continue
-            was = line[name]
-            line[name] = other(was)
-            fault = fault_of(GAME, resealed(lines))
-            assert fault is not None, f"{name} of line {number}"
-            assert fault.line == number, f"{name} of line {number}"
-            line[name] = was
+    forgeries_are_found(GAME, lines, RULED)
 
 
 @pytest.mark.parametrize("name", ["play_strength", "copies", "offense_corner", "front", "flags"])

@@ -208,7 +208,7 @@ def test_any_bytes_give_a_result(raw: bytes) -> None:
     looks_like_mail(raw)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(odd)
 def test_any_text_is_read_or_refused_with_the_reasons(text: str) -> None:
     found: list[Any] = []

@@ -104,7 +104,7 @@ def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home:
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(hidden: bool) -> None:
     differing = 0
-    for seed in range(DEPTH):
+    for seed in range(2 * DEPTH):
         match, rng = new_match(seed, hidden_discards=hidden), random.Random(seed)
         for turn in range(120):
             if match.is_over():

@@ -13,7 +13,6 @@ from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.games.cycling.files.config import resolve
 from tests.club.starts import SECRET, fate_match, football_match, race
-from tests.depth import DEPTH
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, press_any, stamp, wait_for_news, watched
 
@@ -49,7 +48,7 @@ GAMES = {
     "cycling": lambda: race(("human", "random", "random")),
 }
 WIDE, PHONE = (1280, 800), (360, 740)
-MOST = 45 if DEPTH == 1 else 60  # choices of a match that are made on the page; the race is over sooner
+MOST = 60  # choices of a match that are made on the page; the race is over sooner
 
 
 def long_race() -> Start:

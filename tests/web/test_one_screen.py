@@ -21,7 +21,7 @@ from tests.web.screens import CHROMIUM, press_any, sit_down, watched
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 WIDE, WIDER, PHONE = (1280, 800), (1440, 900), (360, 740)
 SIZES = (WIDE, PHONE) if DEPTH == 1 else (WIDE, WIDER, PHONE)
-TIMES = 1  # how often each phase is measured at each seat; where a seat waits, without DEPTH, every third phase is
+TIMES = 1  # how often each phase is measured at each seat
 CLICKED = 30  # one of so many choices is clicked
 MEASURE = """() => {
   const box = (each) => {
@@ -118,8 +118,7 @@ def play_and_measure(chromium: Browser, club: Club, serve: Serve, game: str, sta
             key = seat, phase, seat in look.waiting
             if times.setdefault(key, 0) < TIMES:
                 times[key] += 1
-                is_left_out = seat not in look.waiting and len(times) % 3 and DEPTH == 1
-                said += [] if is_left_out else measured(page, table, f"{game} seat {seat + 1} phase {phase}", key[-1])
+                said += measured(page, table, f"{game} seat {seat + 1} phase {phase}", key[-1])
         seat = look.waiting[0]
         if choice % CLICKED == 0:  # as people do it; in the club it takes no time
             pages[seat][0].goto(pages[seat][1])

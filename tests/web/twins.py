@@ -46,7 +46,7 @@ class Sample:
 def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) -> dict[str, bytes]:
     """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices.
 
-    In quick runs a sample of them, unless the whole is asked for; of past turns every tenth and the last, with DEPTH
+    In quick runs a sample of them, unless the whole is asked for; of past turns every fifth and the last, with DEPTH
     each. `looks`: pages only, which change nothing.
     """
     client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
@@ -55,7 +55,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
     found: dict[str, bytes] = {}
     own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
-    turns = range(turn + 2) if DEPTH > 1 else sorted({*range(0, turn, 10), *range(max(0, turn - 1), turn + 2)})
+    turns = range(turn + 2) if DEPTH > 1 else sorted({*range(0, turn, 5), *range(max(0, turn - 1), turn + 2)})
     where += [f"/match/{NAME}/at/{n}" for n in turns] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
     where += [f"{own}/help", f"/match/{NAME}/review"]
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat", f"{own}/again"]

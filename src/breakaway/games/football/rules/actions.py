@@ -118,17 +118,12 @@ def after_landings(
             known += many[value] * left
             continue
         landed = copy(end)
-        for at in range(CORNERS):
-            weight = many[value] * corners[at]
-            if at == LOST and weight * RARE >= whole:
-                lost = copy(end)
-                kicks.judge_return(lost, config, terms.FOOTBALL, None)
-                total += weight * chance_to_win(lost, config, seat)
-                known += weight
-            elif at == TO_THE_GOAL:
-                starts[terms.GOAL] += weight
-            elif at != LOST:
-                starts[max(0, min(terms.GOAL, end.line + at - 2))] += weight
+        count_starts(starts, end.line, corners, many[value])
+        weight = many[value] * corners[LOST]
+        if weight * RARE >= whole:
+            kicks.judge_return(end, config, terms.FOOTBALL, None)
+            total += weight * chance_to_win(end, config, seat)
+            known += weight
     for line in range(STARTS):
         if starts[line] * RARE >= whole:
             end = copy(landed)
@@ -137,6 +132,19 @@ def after_landings(
             total += starts[line] * chance_to_win(end, config, seat)
             known += starts[line]
     return total // known
+
+
+@rule("BF-154")
+def count_starts(starts: list[int], line: int, corners: list[int], many: int) -> None:
+    """Adds the weights of the lines where the next drive may begin after a return from `line` that is not fumbled.
+
+    `corners` counts the cards by class of corner, and `many` counts the cards whose punt is returned from there.
+    """
+    for at in range(CORNERS):
+        if at == TO_THE_GOAL:
+            starts[terms.GOAL] += many * corners[at]
+        elif at != LOST:
+            starts[max(0, min(terms.GOAL, line + at - 2))] += many * corners[at]
 
 
 @rule("BF-153", "BF-157")
