@@ -125,8 +125,16 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@functools.cache
+def _has_a_browser(file: str) -> bool:
+    """Whether tests of this file share a Chromium. Starting one takes a second of the processor's time."""
+    return "chromium: Browser" in (HERE.parent / file).read_text()
+
+
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
     """Hands out a game's compiling tests together, others by file or, if slow, one by one; the largest groups first.
+
+    Slow tests in a browser are also handed out by file.
 
     What the tests of a file share is then made only once.
     """
@@ -134,17 +142,18 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         file, _, name = nodeid.partition("::")
         if file not in COMPILING or any(each in name for each in INTERPRETED):
-            return file if self.config.option.markexpr == "not slow" or file in TOGETHER else nodeid
+            is_one_group = self.config.option.markexpr == "not slow" or file in TOGETHER or _has_a_browser(file)
+            return file if is_one_group else nodeid
         words = [PAGES.get(word, word) for word in re.findall(r"\w+", name)]
         return next((word for word in words if word in games.GAMES), COMPILING[file]) or nodeid
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: Any) -> int | None:
-    """For `-n auto`: one worker more than there are cores for the slow tests, which often wait for other processes."""
+    """For `-n auto`: two workers more than there are cores for the slow tests, which often wait for other processes."""
     if config.option.markexpr != "slow" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None  # as xdist does it
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)

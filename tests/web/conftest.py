@@ -26,7 +26,7 @@ from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.live import Hub
 from breakaway.web.serve import server_of
 from tests.club.starts import sit
-from tests.web.screens import CHROMIUM, FLAGS
+from tests.web.screens import CHROMIUM, FLAGS, WITHOUT_WINDOWS
 from tests.web.twins import NAME, STOPPED, Listening, Sample, Twins, Two, token
 
 
@@ -172,6 +172,6 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("no Chromium on the PATH: apt install chromium")
     playwright: Playwright
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=WITHOUT_WINDOWS, args=FLAGS)
         yield browser
         browser.close()

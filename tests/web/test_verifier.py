@@ -38,7 +38,7 @@ def test_the_check_names_the_key_that_stands_on_the_servers_page_and_links_to_it
     page = browser(club).get(f"/match/{finished(club)}/check").text
     assert public_key(club.database.keys.signing) in page
     assert '<a href="/key">' in page
-    assert 'src="/static/check.mjs"' in page
+    assert 'src="/static/check.mjs?v=' in page
 
 
 def test_scripts_that_are_modules_come_as_scripts(club: Club) -> None:

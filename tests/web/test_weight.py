@@ -27,7 +27,7 @@ def weights(client: TestClient, where: str) -> tuple[tuple[int, int], tuple[int,
     """The bytes of a page as it is and by gzip, then the same with all its files."""
     page = client.get(where)
     assert page.status_code == 200, where
-    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|svg))"', page.text)))
+    files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|svg)\?v=[^"]+)"', page.text)))
     parts = [page.content, *(client.get(each).content for each in files)]
     alone = len(page.content), packed(page.content)
     return alone, (sum(map(len, parts)), sum(map(packed, parts)))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
-from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
@@ -38,6 +35,7 @@ from breakaway.web import (
     health,
     instructions,
     joining,
+    kept_files,
     lessons,
     mails,
     receipts,
@@ -57,7 +55,7 @@ from breakaway.web.health import Counted, Numbers, Pulse
 from breakaway.web.limits import WRONG_NAME, Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
-from breakaway.web.pages import Elsewhere, page, static_file
+from breakaway.web.pages import Elsewhere, page
 from breakaway.web.scores import Scores
 from breakaway.web.sharing import Sharing
 from breakaway.web.supervised import Supervisor
@@ -124,7 +122,7 @@ def make_app(
         app.state.workshop.share(sharing)
     for each in PLACES:
         app.router.routes += each.router.routes  # faster than `include_router`, which makes all routes anew
-    app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
+    app.add_api_route("/static/{name:path}", kept_files.send, include_in_schema=False)
     app.add_middleware(Limits, clock=clock, sharing=sharing)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours, bounds=bounds)
     app.add_middleware(Counted, numbers=app.state.numbers)
@@ -154,28 +152,6 @@ def _add_errors(app: FastAPI) -> None:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unread)
-
-
-def _static(request: Request, name: str) -> Response:
-    path = static_file(name)
-    if path is None:
-        raise HTTPException(404)
-    whole = FileResponse(path, stat_result=path.stat())
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return whole
-    packed = _packed(path, path.stat().st_mtime_ns)
-    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Last-Modified": whole.headers["last-modified"]}
-    return Response(packed, media_type=whole.media_type, headers=headers)
-
-
-@cache
-def _packed(path: Path, _modified: int) -> bytes:
-    """A static file, compressed with gzip.
-
-    Pages are never compressed: if a page contains a secret and a visitor's own words, its compressed length could
-    reveal the secret.
-    """
-    return gzip.compress(path.read_bytes(), mtime=0)
 
 
 def _told(request: Request, error: Exception) -> Response:

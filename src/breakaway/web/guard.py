@@ -62,7 +62,7 @@ class Guard:
             return
         use(spoken(Headers(scope=scope)))
         refusal = self._refusal(scope)
-        sender = _with_headers(send, scope["path"])
+        sender = _with_headers(send)
         if scope["method"] == "HEAD" and not refusal:
             await self._head(scope, receive, sender)
             return
@@ -170,13 +170,13 @@ def _limited(receive: Receive, limit: int) -> Receive:
     return limited
 
 
-def _with_headers(send: Send, path: str) -> Send:
+def _with_headers(send: Send) -> Send:
     async def sender(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = headers.get(name) or value  # the zine has a policy of its own, which allows its style
-            headers.setdefault("Cache-Control", "no-cache" if path.startswith("/static/") else "no-store")
+            headers.setdefault("Cache-Control", "no-store")
         await send(message)
 
     return sender

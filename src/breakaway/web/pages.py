@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,12 @@ from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.display.written import LOOK
 from breakaway.games.registry import GAMES, find
+from breakaway.web import kept_files
 from breakaway.web.clock import clock
 from breakaway.web.qr import qr
 from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
-CHARTS = ("board.css",)
 MOST = 8000  # parts of pages that are kept: a few kilobytes each at most
 _written: dict[Hashable, Markup] = {}
 
@@ -58,6 +57,7 @@ def environment() -> Environment:
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
+    made.globals["file"] = kept_files.address
     made.globals["once"] = _once
     made.filters["qr"] = qr
     made.globals["coach_called"] = lambda game, coach: coaches.called(find(game), coach)
@@ -115,12 +115,3 @@ def go(request: Request, where: str) -> Response:
     response = RedirectResponse(where, 303)
     remember(request, response)
     return response
-
-
-def static_file(name: str) -> Path | None:
-    """The path of a static file that pages may load. None for any other name."""
-    root = HERE / "static"
-    places = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
-    for each in CHARTS:
-        places[each] = Path(str(files("breakaway.display").joinpath(each)))
-    return places.get(name)
