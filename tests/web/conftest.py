@@ -164,14 +164,15 @@ def streams() -> Iterator[list[Listening]]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser; a skip says why there is none."""
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """The browser: with windows, as people have it, where a file sets WITH_WINDOWS. A skip says why there is none."""
     from playwright.sync_api import sync_playwright
 
     if CHROMIUM is None:
         pytest.skip("no Chromium on the PATH: apt install chromium")
+    program = CHROMIUM if getattr(request.module, "WITH_WINDOWS", False) else WITHOUT_WINDOWS
     playwright: Playwright
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=WITHOUT_WINDOWS, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()

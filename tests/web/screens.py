@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, TimeoutError
 from tests.depth import DEPTH
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-# The same browser without windows, as Playwright takes it by itself where it may: two thirds of the work of a page.
+# The same engine without windows, Playwright's own choice for such tests: a page takes two thirds of the work.
 WITHOUT_WINDOWS = shutil.which("chromium-headless-shell") or CHROMIUM
 WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
 # Chromium goes by the last such list it is given, so this one repeats Playwright's. The first two names are ours: each

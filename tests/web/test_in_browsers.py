@@ -30,6 +30,7 @@ from tests.web.screens import (
 )
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+WITH_WINDOWS = True  # the browser that people have
 
 
 def sheet_match(club: Club, turns: int = 0) -> str:

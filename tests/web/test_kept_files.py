@@ -33,7 +33,7 @@ def named(page: str) -> list[str]:
     return re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
 
 
-@pytest.mark.parametrize("where", ["/", "/rules/football", "/open/cycling", "/check", "/nothing/here"])
+@pytest.mark.parametrize("where", ["/", "/rules/football", "/open/cycling", "/key", "/nothing/here"])
 def test_a_browser_keeps_every_file_that_a_page_names(club: Club, where: str) -> None:
     client = browser(club)
     files = named(client.get(where).text)

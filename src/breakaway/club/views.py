@@ -133,23 +133,18 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
-    """A seat's view of a match `now`, as a copy that does not change when the match goes on.
-
-    `listed` contains the details of the match from the database.
-    """
+    """A seat's view of a match `now`, with its details `listed` in the database. It stays as it is."""
     header, last = match.record.header, match.fold.last
     waiting = [each for each in match.missing() if listed.seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
-    closes = listed.closes
+    closes, offer = listed.closes, seen_by(listed.offer, seat, listed.visibility)
     late = waiting if closes and closes <= now else []
     holds = [] if match.is_over() else holding(match, listed.seats, closes, now)
-    offer = seen_by(listed.offer, seat, listed.visibility)
-    clocks = (closes, holds, listed.terms.off)
-    seen = (len(match.record.lines), waiting, sealed, instructions, list(listed.seats), late, offer, clocks)
-    observation = match.observation(seat)
+    seen = (waiting, sealed, instructions, list(listed.seats), late, offer, (closes, holds, listed.terms.off))
+    entries, observation = len(match.record.lines), match.observation(seat)
     return Look(
         id=listed.id,
-        stamp=sha256(repr(seen).encode()).hexdigest()[:16],
+        stamp=sha256(repr((entries, *seen)).encode()).hexdigest()[:16],
         observation=observation,
         header=_public(header),
         turn=len(match.log),
@@ -168,7 +163,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         left=left_by(match.game, match.config, match.gone),
         may_resign=match.may_resign(seat),
         would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
-        entries=len(match.record.lines),
+        entries=entries,
         due=listed.terms.due if closes and (waiting or holds) else None,
         closes=closes,
         late=late,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -98,7 +99,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     return Replayer(game, record).play()
 
 
-class Follower(Generic[S, B]):
+class Follower(ABC, Generic[S, B]):
     """Follows a record line by line. The record may grow in the meantime.
 
     If `strict`, plays each part of the record by the rules of its own edition, and raises BadRecord for an unknown
@@ -156,9 +157,9 @@ class Follower(Generic[S, B]):
     def _check_place(self, number: int, entry: Entry) -> None:
         """Raises BadRecord if the game does not allow this kind of entry at this point."""
 
+    @abstractmethod
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         """The orders and events of the entry. Updates `state` to the position after the entry. Raises BadRecord."""
-        raise NotImplementedError
 
     def _known(self, number: int) -> S | None:
         """The stored state, or None if it belongs to an edition other than this program's."""

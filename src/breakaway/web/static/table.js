@@ -129,8 +129,8 @@
     const now = table();
     if (!now) return;
     document.title = now.dataset.title ?? document.title;
-    const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? icon?.dataset.mine : icon?.dataset.theirs;
-    if (mark && icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
+    const icon = document.getElementById("icon"), mark = now.hasAttribute("data-asked") ? icon.dataset.mine : icon.dataset.theirs;
+    if (icon.getAttribute("href") !== mark) icon.setAttribute("href", mark);
     open(tab);
     lead();
   }
