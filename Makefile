@@ -48,12 +48,13 @@ dovecot:
 test-slow: $(EVERYTHING) chromium dovecot ## run all other tests; half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## check style, types, imports, rules, docstrings, docs and translations; under a minute
+check: $(EVERYTHING) ## check style, types, imports, rules, numbers, docstrings, docs and translations; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) tools/check_rules.py
+	$(PYTHON) tools/check_numbers.py
 	$(PYTHON) tools/check_docstrings.py
 	$(PYTHON) tools/docs_fresh.py
 	$(PYTHON) tools/catalogs.py

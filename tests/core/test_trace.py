@@ -73,7 +73,10 @@ def test_a_case_that_fails_is_a_gap(tmp_path):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('{ id = "X-1", kind = "action", says = "a" }, { id = "X-1", kind = "data", says = "b" }', "X-1 appears twice"),
+        (
+            '{ id = "X-1", n = 1, kind = "action", says = "a" }, { id = "X-1", n = 2, kind = "data", says = "b" }',
+            "X-1 appears twice",
+        ),
         ('{ id = "X-1", kind = "law", says = "a" }', "X-1: unknown kind 'law'; known:"),
     ],
 )

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from breakaway.core.events import Event
-from breakaway.core.rule import Rulebook, rule
+from breakaway.core.rule import ROOM, Rulebook, rule
 from breakaway.core.state import number, table
 
-ROOM = 400  # rule numbers are below this
 LONGEST = 2048  # the most events between two calls of `forget`
 ARGS = 6  # how many whole numbers of an event are kept
 

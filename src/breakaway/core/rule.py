@@ -6,7 +6,7 @@ This module compiles nothing. The lab reads `RULES` and makes these same functio
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from breakaway.core.options import options_of
 F = TypeVar("F", bound=Callable[..., Any])
 
 KINDS = ("action", "refusal", "data", "definition")
+ROOM = 1000  # every rule's number is below this, because compiled event logs have a slot for each number
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ def rule(*ids: str) -> Callable[[F], F]:
 class Rule:
     """One rule in a game's `rules.toml`. `option` names the house rules that change this rule.
 
+    States store the `number` of the rule that ended a match, so a number never changes and is never given again. A new
+    rule takes the next free number, wherever it stands in the file (docs/decisions/0009-permanent-numbers.md).
+
     `kind` says how to show that the rule works. For an action or a refusal, the engine must cite the rule in a case.
     For data or a definition, there must be a case about the rule, or the tests named in `shown`.
     """
@@ -65,7 +69,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All rules of a game by id. `rules["BA-6.2"]` is the rule's number (1, 2, ...); an unknown id raises KeyError."""
+    """All rules of a game by id, in the order of the rule book.
+
+    `rules["BA-6.2"]` is the rule's permanent number (from 1 to `ROOM` - 1); an unknown id raises KeyError.
+    """
 
     prefix: str
     title: str
@@ -96,11 +103,15 @@ def searched(rules: Rulebook, words: str) -> list[Rule]:
 def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
     """Reads a `rules.toml`; `config` is the class that declares the game's house rules.
 
-    Raises ValueError naming the entry if an id repeats, a kind is unknown, or a house rule cites an unknown rule.
+    Raises ValueError naming the entry if an id or a number repeats, a number is missing or not from 1 to `ROOM` - 1, a
+    kind is unknown, or a house rule cites an unknown rule.
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     options = options_of(config) if config else ()
     entries: dict[str, Rule] = {}
+    by_number: dict[int, Rule] = {}
+    given = [row.get("n", 0) for chapter in data["chapter"] for row in chapter["rule"]]
+    free = max((n for n in given if isinstance(n, int)), default=0) + 1
     for chapter in data["chapter"]:
         for row in chapter["rule"]:
             rule_id = row["id"]
@@ -108,9 +119,11 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
                 raise ValueError(f"{path.name}: {rule_id} appears twice")
             if row["kind"] not in KINDS:
                 raise ValueError(f"{path.name}: {rule_id}: unknown kind {row['kind']!r}; known: {', '.join(KINDS)}")
-            entries[rule_id] = Rule(
+            if fault := _wrong_number(row.get("n"), by_number):
+                raise ValueError(f"{path.name}: {rule_id} {fault}; give it n = {free}, and never change that number")
+            entries[rule_id] = by_number[row["n"]] = Rule(
                 id=rule_id,
-                number=len(entries) + 1,
+                number=row["n"],
                 chapter=chapter["title"],
                 kind=row["kind"],
                 says=row["says"],
@@ -120,4 +133,13 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
     for option in options:
         if unknown := set(option.rules) - set(entries):
             raise ValueError(f"{path.name}: the house rule {option.name} cites unknown rules: {', '.join(unknown)}")
-    return Rulebook(data["prefix"], data["title"], entries, {e.number: e for e in entries.values()})
+    return Rulebook(data["prefix"], data["title"], entries, by_number)
+
+
+def _wrong_number(n: Any, taken: Mapping[int, Rule]) -> str:
+    """What is wrong with the number of a rule, or an empty string."""
+    if n is None:
+        return "has no number"
+    if type(n) is not int or not 0 < n < ROOM:
+        return f"has the number {n!r}, which is not a whole number from 1 to {ROOM - 1}"
+    return f"has the number {n}, which belongs to {taken[n].id}" if n in taken else ""

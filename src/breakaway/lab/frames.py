@@ -21,7 +21,8 @@ class Frames:
         self.game, self.counted, self.config = game, statistics_of(game), config
         self.seats = list(self.counted.seats(config))
         self.words = {column: distinct(texts) for column, texts in self.counted.words(config, names).items()}
-        self.rules = ["", *(game.rules.id_of(n) for n in sorted(game.rules.by_number))]
+        by_number = game.rules.by_number
+        self.rules = [by_number[n].id if n in by_number else "" for n in range(max(by_number) + 1)]
 
     def matches(self, chunk: Chunk) -> pl.DataFrame:
         """A row for each match: its number (from 1), seed, ending, scores and places by seat, and totals."""

@@ -1,4 +1,7 @@
-"""The numbers that stand for words in the state and the orders, and the sizes of the tables."""
+"""The numbers that stand for words in the state and the orders, and the sizes of the tables.
+
+Records hold them, so none of them ever changes; tests/records/numbers.toml lists them all.
+"""
 
 TEAMS, GRADES, HAND, LINES, STAGES, PLACES = 12, 4, 4, 8, 24, 16
 RIDERS = TEAMS * GRADES

@@ -20,7 +20,7 @@ from breakaway.games.fate.rules.happened import (
 )
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
-RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
+RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = 0, 1, 2, 3
 
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-G42")

@@ -10,7 +10,7 @@ from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import FACEMASK, GROUNDING, INCOMPLETE, KNEEL, OPTION, PLAY, ROOM, SIDES, SPIKE
 
-FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED = range(3)
+FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED = 0, 1, 2
 RULINGS = {
     "face mask offense": FACEMASK_OFFENSE,
     "face mask defense": FACEMASK_DEFENSE,

@@ -11,7 +11,7 @@ from breakaway.games.football.rules.play import can_be_quick, can_use_special_de
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 # Indices into the config's policy table. Matches of older editions have other numbers between them.
-FAR_BEHIND, FAR_BEHIND_BONUS, LATE_CARDS, LATE_BONUS, LEADING_LATE_MALUS = range(5)
+FAR_BEHIND, FAR_BEHIND_BONUS, LATE_CARDS, LATE_BONUS, LEADING_LATE_MALUS = 0, 1, 2, 3, 4
 FORCE_FROM_QUARTER, QUICK_RELEASE_FROM = 12, 16
 
 

@@ -1,4 +1,7 @@
-"""The numbers that represent phases, calls, cards, events and abilities in states, tables and choices."""
+"""The numbers that represent phases, calls, cards, events and abilities in states, tables and choices.
+
+Records hold them, so none of them ever changes; tests/records/numbers.toml lists them all.
+"""
 
 SEATS, CARDS, PLAYS, DEFENSES, CALLS, DECK = 2, 15, 30, 10, 20, 54
 TYPES, DEFENSE_TYPES = 10, 9
@@ -6,43 +9,41 @@ GOAL = 20  # lines from goal line to goal line; a line is five yards
 NONE = 99  # no play, call or card; never -1
 
 # Phases: what comes next. In some of them a seat is asked only if it has something to choose (contract.choosers).
-START, TOSS, KICK, DISCARD, TIME, CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEAL = range(1, 11)
-CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, CHAIN = range(11, 17)
-ICE, FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY = range(17, 24)
-SOLO_CALL, SOLO_DEFENSE, BETWEEN, OVER = range(24, 28)
+START, TOSS, KICK, DISCARD, TIME, CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEAL = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, CHAIN = 11, 12, 13, 14, 15, 16
+ICE, FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY = 17, 18, 19, 20, 21, 22, 23
+SOLO_CALL, SOLO_DEFENSE, BETWEEN, OVER = 24, 25, 26, 27
 KICK_EFFECT = 28
-PHASES = range(1, 29)
+PHASES = range(START, KICK_EFFECT + 1)
 
 RUN, PASS = 1, 2  # kinds of play
 RUN_HEAVY, BALANCED, PASS_HEAVY = 0, 1, 2  # formation classes
 NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # which side wins a matchup
 
 # Events on Game Day cards. A modifier is green above 0 and red below.
-NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN = range(7)
+NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN = 0, 1, 2, 3, 4, 5, 6
 # Corners: -2 to 3 are lines. These two are a touchdown and a football (for the defense: a turnover).
 TOUCHDOWN_CORNER, FOOTBALL = 50, 60
 BLOCKED = 0  # a field goal or punt value
 
 # Codes of the offense's call: plays are 0 to 29 (card * 2 + side), then come these.
-FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = range(30, 36)
-OFFENSE_CODES = 36
+FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = 30, 31, 32, 33, 34, 35
+OFFENSE_CODES = TIME_OUT_CALL + 1
 
 # Where an offense card is. A player's cards: HAND, DISCARDED (public), GIVEN (given up to even the clock; secret
 # under hidden_discards). The sheets' cards: HAND is the draw pile, SPENT and BURNT the piles of the solo board.
-HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
+HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = 0, 1, 2, 3, 4, 5
 
 # Abilities of teams (BF-009 to BF-012, and further ones)
-(
-    NO_ABILITY,
-    KICKING,  # amount: added to field goal and punt values of every kick that is not blocked
-    FORCE_TURNOVER,  # uses per game: a Defense Breakaway is a turnover, instead of event or corner
-    QUICK_RELEASE,  # uses: a pass that no Defense Breakaway beats; a rushing touchdown gives all uses back
-    SPECIAL_DEFENSE,  # amount, uses per drive once a turnover has unlocked it: added to the defense's strength
-    GOAL_LINE_STAND,  # amount: added to the defense's strength on its own 15, 10 and 5
-    FOURTH_DOWN,  # amount: added to a play's base on fourth down
-    SHORT_YARDAGE,  # amount: added to a run's base with one line to go
-    EXTRA_FLAG,  # amount: more challenge flags at the start
-) = range(9)
+NO_ABILITY = 0
+KICKING = 1  # amount: added to field goal and punt values of every kick that is not blocked
+FORCE_TURNOVER = 2  # uses per game: a Defense Breakaway is a turnover, instead of event or corner
+QUICK_RELEASE = 3  # uses: a pass that no Defense Breakaway beats; a rushing touchdown gives all uses back
+SPECIAL_DEFENSE = 4  # amount, uses per drive once a turnover has unlocked it: added to the defense's strength
+GOAL_LINE_STAND = 5  # amount: added to the defense's strength on its own 15, 10 and 5
+FOURTH_DOWN = 6  # amount: added to a play's base on fourth down
+SHORT_YARDAGE = 7  # amount: added to a run's base with one line to go
+EXTRA_FLAG = 8  # amount: more challenge flags at the start
 
 EAGLE, STUNT, TWIST = 0, 1, 2  # strategies of a defense sheet
 GREEN_18, BLUE_80, RED_98 = 0, 1, 2  # strategies of an offense sheet
