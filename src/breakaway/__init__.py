@@ -41,6 +41,10 @@ __all__ = [  # noqa: F405
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from breakaway.core.version import version
+
+        return version()
     if name not in __all__:
         raise AttributeError(f"module 'breakaway' has no attribute {name!r}; public names: {', '.join(__all__)}")
     from breakaway import api

@@ -17,9 +17,9 @@ F = TypeVar("F", bound=Callable[..., None])
 
 def _show_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
+        from breakaway.core.version import version
 
-        typer.echo(f"breakaway {version('breakaway')}")
+        typer.echo(f"breakaway {version()}")
         raise typer.Exit()
 
 

@@ -14,7 +14,7 @@ from breakaway.core.replay import verify
 
 HEADER_FIELDS = (
     *("kind", "format", "game", "edition", "options", "names", "seats", "book", "book_hash"),
-    *("chance", "commitment", "salts", "state", "hash", "seal"),
+    *("chance", "commitment", "salts", "state", "hash", "version", "seal"),
 )
 
 

@@ -78,6 +78,16 @@ def test_a_match_goes_on_under_a_new_edition_from_its_stored_state(path):
     same(reopen(path, two), match)
 
 
+def test_a_record_names_the_version_that_began_the_match_and_the_one_that_goes_on(path, monkeypatch):
+    monkeypatch.setattr("breakaway.core.sealed.version", lambda: "0.8.0")
+    old_match(path)
+    monkeypatch.setattr("breakaway.core.recorded.version", lambda: "0.9.0")
+    two = second_edition()
+    record = reopen(path, two).record
+    assert (record.header["version"], record.lines[-1]["version"]) == ("0.8.0", "0.9.0")
+    assert verify(two, record) is None
+
+
 def test_orders_sealed_before_the_change_of_edition_outlast_it(path):
     old_match(path)
     two = second_edition()

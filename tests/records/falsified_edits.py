@@ -156,6 +156,8 @@ FIRST: dict[str, tuple[Edit, str]] = {
     "neither typed nor drawn": (sets("chance", lambda chance: ""), FORM),
     "another commitment": (sets("commitment", flip), FORM),
     "a seed that nobody chose": (sets("seeded", lambda seeded: True), FREE),
+    "another version of the program": (sets("version", lambda version: "99.0"), FREE),
+    "a version that is no text": (sets("version", lambda version: 1), FORM),
     "a public record that is none": (sets("public", lambda public: True), FORM),
     "the first position, not hashed": (sets("state", lambda state: {**state, next(iter(state)): 3}), FORM),
     "another hash of the first position": (sets("hash", flip), FORM),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -11,6 +12,7 @@ from breakaway.core.links import Chain
 from breakaway.core.signed import sign
 from tests.core.dice import BOTH, PASS, ROLL, new_dice
 
+VERSION = "0.8.0"  # what the example says, whatever the present version
 PLACE = Path(__file__).parents[2] / "docs" / "record-example.match"
 KEY = Ed25519PrivateKey.from_private_bytes(bytes([7]) * 32)
 ADA, BOB, LATER = (Chain(f"{n:02x}" * 32, length=64) for n in (1, 2, 3))
@@ -18,7 +20,8 @@ ADA, BOB, LATER = (Chain(f"{n:02x}" * 32, length=64) for n in (1, 2, 3))
 
 def example() -> str:
     """The text of the record: chains, a lost link, an undo, a ruling, another chain, Fate dice and a card."""
-    match = new_dice(game=BOTH, turns=30, secret=bytes(range(32)), salts=())
+    with patch("breakaway.core.sealed.version", lambda: VERSION):
+        match = new_dice(game=BOTH, turns=30, secret=bytes(range(32)), salts=())
     match.anchor(0, ADA.anchor)
     match.anchor(1, BOB.anchor)
     seen = {0: ADA.anchor, 1: BOB.anchor}

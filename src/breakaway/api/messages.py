@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from itertools import islice
 from typing import Any
 
 from breakaway.api.observation import Legal, Observation
 from breakaway.core.match import Match
 from breakaway.core.state import to_json
+from breakaway.core.version import version
 
 PROTOCOL = 1
 MOST_ORDERS = 200  # the most orders that a message lists; if there are more, the bot asks for codes
@@ -22,7 +22,7 @@ def hello(match: Match[Any, Any], seat: int, seats: tuple[str, ...], seconds: fl
     return {
         "type": HELLO,
         "protocol": PROTOCOL,
-        "program": f"breakaway {version('breakaway')}",
+        "program": f"breakaway {version()}",
         "game": match.game.name,
         "edition": match.game.edition,
         "options": header["options"],

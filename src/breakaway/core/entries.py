@@ -72,6 +72,7 @@ class MatchEntry(Entry):
     hash: str
     seeded: bool = False  # the secret comes from a seed that somebody chose
     public: bool = False
+    version: str = ""  # the version of the program that began the match; records before 0.8.0 lack it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +155,7 @@ class EditionEntry(Entry):
     before: str  # called "from" in the line
     state: Table
     hash: str
+    version: str = ""  # the version of the program that goes on with the match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,7 @@ from breakaway.core.sealed import (
     still_sealed,
 )
 from breakaway.core.state import BadState, digest, to_json
+from breakaway.core.version import version
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -153,7 +154,9 @@ class RecordedMatch(Generic[S, B]):
 
     def _new_edition(self) -> EditionEntry:
         before, plain = self.fold.edition, to_json(self.state)
-        return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
+        return EditionEntry(
+            edition=self.game.edition, before=before, state=plain, hash=digest(self.state), version=version()
+        )
 
     def _unseal(self, hidden: Line | None) -> None:
         """Restores the secrets. Drops orders for a turn that has closed since they were sealed."""

@@ -11,6 +11,7 @@ from breakaway.core.fair import commitment
 from breakaway.core.game import Game, Names, Order
 from breakaway.core.observation import Observation
 from breakaway.core.state import digest, digest_json, to_json
+from breakaway.core.version import version
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -
         seeded=start.seeded,
         state=to_json(state),
         hash=digest(state),
+        version=version(),
     )
 
 

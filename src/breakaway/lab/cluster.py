@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from breakaway.core.trouble import Trouble
+from breakaway.core.version import version
 from breakaway.lab.folders import Folder
 from breakaway.lab.parts import Parts
 from breakaway.lab.plan import PLAN, plan_from
@@ -98,11 +98,10 @@ class DaskCluster:
                 f"--cluster {address}: the cluster has no workers; start some with: dask worker {address}"
             ) from None
         for worker, there in sorted(self._ask(_version_there()).items()):
-            if there != version("breakaway"):
+            if there != version():
                 has = f"breakaway {there}" if there else "no breakaway"
                 raise Trouble(
-                    f"worker {worker} has {has}, but this machine has {version('breakaway')}; "
-                    "install the same version on both"
+                    f"worker {worker} has {has}, but this machine has {version()}; install the same version on both"
                 )
 
     def _ask(self, question: Callable[[], Any]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from breakaway.core.match import Start
 from breakaway.core.replay import load_config
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
+from breakaway.core.version import version
 from breakaway.games.registry import find
 from breakaway.lab.kept import source_hash
 from breakaway.lab.own import own_hash
@@ -41,7 +41,7 @@ class Plan:
             "format": FORMAT,
             "game": self.game.name,
             "edition": self.game.edition,
-            "version": version("breakaway"),
+            "version": version(),
             "engine": source_hash(self.game) + own_hash(self.game, self.by),
             "options": self.start.options,
             "names": self.start.names,

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from breakaway import coaches
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
+from breakaway.core.version import version
 from breakaway.display.written import LOOK
 from breakaway.games.registry import GAMES, find
 from breakaway.web import kept_files
@@ -57,6 +58,7 @@ def environment() -> Environment:
     made.globals["reviewed"] = tuple(name for name in GAMES if GAMES[name].review)
     made.globals["advised"] = tuple(name for name in GAMES if GAMES[name].advice)
     made.globals["clock"] = clock
+    made.globals["version"] = version()
     made.globals["file"] = kept_files.address
     made.globals["once"] = _once
     made.filters["qr"] = qr

@@ -48,16 +48,16 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
 const isList = (each) => (value) => Array.isArray(value) && value.every(each);
 
-// The fields that each kind of line must have, and what they must be.
+// The fields that each kind of line must have, and what they must be. Only the version may be missing.
 const FIELDS = {
-  match: "game edition options names seats book book_hash chance commitment salts state hash", anchor: "seat anchor",
+  match: "game edition options names seats book book_hash chance commitment salts state hash version", anchor: "seat anchor",
   turn: "n orders chance steps changes hash", decree: "code changes hash", undo: "hash", resign: "seat hash",
-  edition: "edition from state hash", end: "why score rank secret instructions",
+  edition: "edition from state hash version", end: "why score rank secret instructions",
   signature: "server key players signature",
 };
 const PUBLIC = { ...FIELDS, turn: "n told changes hash", anchor: "", decree: "" };
 const FORM = {
-  edition: isText, server: isText, n: isCount, steps: isCount, salts: isList(isText), seats: isList(isObject),
+  edition: isText, server: isText, version: (value) => value === undefined || isText(value), n: isCount, steps: isCount, salts: isList(isText), seats: isList(isObject),
   told: isList(Array.isArray), players: isList(isObject), orders: isObject, changes: isObject, state: isObject,
   hash: isHex(32), anchor: isHex(64), key: isHex(64), signature: isHex(128),
   seat: (seat, { head }) => isCount(seat) && seat < head.seats.length,
@@ -226,7 +226,7 @@ async function walk(match, text, progress) {
     need(!isAlone || ["end", "signature"].includes(kind), "All seats but one have resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
     need(Object.hasOwn(known, kind) && known[kind], "This program cannot read lines of kind {kind}.", { kind });
-    const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
+    const isWrong = (field) => (line[field] === undefined && field !== "version") || FORM[field]?.(line[field], match) === false;
     const wrong = known[kind].split(" ").find(isWrong);
     need(!wrong, "The field {wrong} is missing, or its value is not allowed.", { wrong });
     await play[kind](match, line);
