@@ -6,7 +6,7 @@
 .NOTPARALLEL:
 .SUFFIXES:
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes: each would compile all modules again
-.PHONY: help play chromium dovecot test test-slow check format mutants bench lock clean FORCE
+.PHONY: help play chromium dovecot test test-slow check format mutants bench lock release clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -77,6 +77,10 @@ lock: ## pin all versions again after a change to pyproject.toml (ARGS=--upgrade
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
 	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
+
+release: $(EVERYTHING) ## check, cut the changelog, build and tag: make release VERSION=0.8.0
+	@test -n "$(VERSION)" || { echo "Which version? Write: make release VERSION=0.8.0" >&2; exit 1; }
+	$(PYTHON) tools/release.py $(VERSION) $(ARGS)
 
 clean: ## remove the environment and everything else that can be rebuilt
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist

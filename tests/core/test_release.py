@@ -1,0 +1,147 @@
+"""A release is checked, cut, built and tagged as a whole, or not at all (tools/release.py)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from tools.release import NotReleased, after, checked_version, cut, with_version
+
+ROOT = Path(__file__).parents[2]
+LOG = "# Changelog\n\n## Unreleased\n\n- New.\n  More.\n\n## 0.7.0 (2026-11-27)\n\nOld.\n\n- Older.\n"
+
+
+def test_the_changelog_is_cut_and_begins_anew():
+    assert cut(LOG, "0.8.0", "2026-12-01") == (
+        "# Changelog\n\n## Unreleased\n\n## 0.8.0 (2026-12-01)\n\n- New.\n  More.\n\n"
+        "## 0.7.0 (2026-11-27)\n\nOld.\n\n- Older.\n"
+    )
+    assert cut("# C\n\n## Unreleased\n\n- One.\n", "0.1.0", "d") == "# C\n\n## Unreleased\n\n## 0.1.0 (d)\n\n- One.\n"
+
+
+@pytest.mark.parametrize("log", ["# Changelog\n", cut(LOG, "0.8.0", "2026-12-01")])
+def test_a_changelog_with_nothing_new_is_no_release(log):
+    with pytest.raises(NotReleased, match=r"CHANGELOG\.md (has no section|lists nothing)"):
+        cut(log, "0.9.0", "2026-12-02")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("", "'' is no version"),
+        ("eight", "'eight' is no version"),
+        ("0.8", "'0.8' is not a version of three numbers"),
+        ("v0.8.0", "'v0.8.0' is not a version of three numbers"),
+        ("0.8.0rc1", "'0.8.0rc1' is not a version of three numbers"),
+        ("0.7.0", "0.7.0 is not newer than 0.8.0.dev0, the version in pyproject.toml"),
+    ],
+)
+def test_a_version_that_is_none_or_not_newer_is_refused(wanted, said):
+    with pytest.raises(NotReleased, match=said):
+        checked_version(wanted, "0.8.0.dev0")
+
+
+def test_the_version_after_a_release_is_the_next_one_in_development():
+    assert after(checked_version("0.8.0", "0.8.0.dev0")) == "0.9.0.dev0"
+    assert after(checked_version("1.2.3", "0.8.0.dev0")) == "1.3.0.dev0"
+    assert with_version('name = "a"\nversion = "0.8.0"\n', "1.0.0") == 'name = "a"\nversion = "1.0.0"\n'
+
+
+def test_the_metadata_say_who_made_it_where_it_is_and_what_it_is_about():
+    said = metadata.metadata("breakaway")
+    assert said["Author"] == "The Breakaway developers"
+    assert said["License-Expression"] == "MIT"
+    assert {each.partition(",")[0] for each in said.get_all("Project-URL")} == {
+        "Homepage", "Documentation", "Source", "Issues", "Changelog"
+    }  # fmt: skip
+    assert "play by email" in said["Keywords"].split(",")
+    assert {f"Programming Language :: Python :: 3.{minor}" for minor in range(11, 15)} <= set(
+        said.get_all("Classifier")
+    )
+    assert said.get_all("License-File") == ["LICENSE", "NOTICE"]
+
+
+# --- a whole release, in a copy
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A clean clone of this checkout as it stands."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for each in listed.stdout.split("\0"):
+        if each and (ROOT / each).is_file():
+            (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / each).write_bytes((ROOT / each).read_bytes())
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "config", "user.name", "Ada Example")
+    git(tmp_path, "config", "user.email", "ada@example.org")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "All of it")
+    return tmp_path
+
+
+def git(root: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def release(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    made = [sys.executable, "tools/release.py", *words, "--skip-checks"]
+    return subprocess.run(made, cwd=root, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_a_release_is_built_committed_and_tagged_and_work_goes_on_under_the_next_version(clone):
+    log = (clone / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not log.split("## Unreleased\n")[1].split("\n## ")[0].strip():  # just after a release
+        (clone / "CHANGELOG.md").write_text(log.replace("## Unreleased\n", "## Unreleased\n\n- New.\n", 1))
+        git(clone, "commit", "-qam", "Something new")
+    done = release(clone, "98.0.0")
+    assert done.returncode == 0, done.stderr
+    assert "git push origin main v98.0.0" in done.stdout
+    assert git(clone, "log", "--format=%s", "-2").split("\n") == [
+        "After 98.0.0: work on 98.1.0.dev0", "Breakaway 98.0.0"
+    ]  # fmt: skip
+    assert git(clone, "rev-parse", "v98.0.0^{commit}") == git(clone, "rev-parse", "HEAD~1")
+    assert "\n## 98.0.0 (" in git(clone, "show", "v98.0.0:CHANGELOG.md")
+    assert git(clone, "status", "--porcelain") == ""
+    with zipfile.ZipFile(clone / "dist" / "breakaway-98.0.0-py3-none-any.whl") as wheel:
+        assert "breakaway/games/fate/rules.toml" in wheel.namelist()
+    assert (clone / "dist" / "breakaway-98.0.0.tar.gz").exists()
+    again = release(clone, "98.0.0")
+    assert (again.returncode, again.stderr) == (
+        1, "No release: 98.0.0 is not newer than 98.1.0.dev0, the version in pyproject.toml\n"
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_release_that_cannot_be_made_changes_nothing(clone):
+    head = git(clone, "rev-parse", "HEAD")
+    git(clone, "tag", "v98.0.0")
+    assert "the tag v98.0.0 exists already" in release(clone, "98.0.0").stderr
+    (clone / "README.md").write_text("changed", encoding="utf-8")
+    assert "commit or remove your changes first:\nM README.md" in release(clone, "98.0.1").stderr
+    git(clone, "checkout", "-q", "README.md")
+    git(clone, "checkout", "-q", "-b", "other")
+    assert "releases are made on the branch main, and this is other" in release(clone, "98.0.1").stderr
+    git(clone, "checkout", "-q", "main")
+    project = (clone / "pyproject.toml").read_text(encoding="utf-8")
+    (clone / "pyproject.toml").write_text(project.replace('packages = ["src/breakaway"]', 'packages = ["src/nothing"]'))
+    git(clone, "commit", "-qam", "A build that fails")
+    broken = git(clone, "rev-parse", "HEAD")
+    done = release(clone, "98.0.1")
+    assert done.returncode == 1
+    assert "No release: " in done.stderr
+    assert git(clone, "rev-parse", "HEAD") == broken != head
+    assert git(clone, "status", "--porcelain") == ""
+    assert git(clone, "tag", "--list") == "v98.0.0"
+    assert not list((clone / "dist").glob("*"))
