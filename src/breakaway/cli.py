@@ -344,6 +344,7 @@ def serve(
     """Start the server, so that you can play in the browser: alone, together at one screen, or far apart."""
     from breakaway.web import serve as web
 
+    web.need_packages()
     mail = None
     if mail_out or mail_in or mail_from or address:
         from breakaway.mailing.options import MailOptions

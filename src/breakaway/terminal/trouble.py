@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from breakaway.core.trouble import Trouble as Trouble
+from breakaway.core.trouble import what_to_install
 
 STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
@@ -50,6 +51,8 @@ def explain(error: Exception) -> str | None:
 
     if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
         return str(error)
+    if isinstance(error, ModuleNotFoundError):
+        return what_to_install(error, "this command") or None
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror or error}"

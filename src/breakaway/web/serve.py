@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import getnode
 
-from breakaway.core.trouble import Trouble
+from breakaway.core.trouble import Trouble, what_to_install
 
 if TYPE_CHECKING:
     import uvicorn
@@ -79,7 +79,7 @@ class Reached(NamedTuple):
 def serve(asked: Serving) -> None:
     """Runs the server that was `asked` for, until somebody stops it. Raises Trouble."""
     port = None if asked.port is None else port_of(asked.port)
-    _need_packages()
+    need_packages()
     from breakaway.mailing.options import checked_options
     from breakaway.web.logs import write_to
     from breakaway.web.workers import can_share, part_of_this
@@ -185,12 +185,15 @@ def _greet(asked: Serving, owners: Owners, reached: Reached) -> None:
         threading.Thread(target=_show, args=(f"{reached.address}owner/{owners.new_code()}",), daemon=True).start()
 
 
-def _need_packages() -> None:
+def need_packages() -> None:
     """Raises Trouble if a package that the pages need is not installed."""
     try:
         import_module("breakaway.web.app")
     except ModuleNotFoundError as error:
-        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
+        said = what_to_install(error, "the server", "web")
+        if not said:
+            raise
+        raise Trouble(said) from None
 
 
 def greeting(address: str, elsewhere: list[str], plain: bool) -> list[str]:
