@@ -1,0 +1,49 @@
+"""The workflow runs commands that exist, on each version of Python that the metadata name, with pinned actions.
+
+Nothing here can run the workflow itself; CONTRIBUTING.md says how it is linted.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+JOBS = [job for path in WORKFLOWS for job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values()]
+STEPS = [step for job in JOBS for step in job["steps"]]
+
+
+def test_every_make_command_and_every_file_of_a_step_exists():
+    made = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8")))
+    commands = "\n".join(step.get("run", "") for step in STEPS)
+    named = re.findall(r"\bmake ([a-z-]+)", commands)
+    assert {"play", "test", "bench"} <= set(named) <= made
+    for file in re.findall(r"(?:-r|bash) ([\w./-]+)", commands):
+        assert (ROOT / file).exists(), file
+
+
+def test_the_commands_run_on_each_version_of_python_that_the_metadata_name():
+    said = metadata.metadata("breakaway").get_all("Classifier")
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(said))
+    matrices = [job["strategy"]["matrix"] for job in JOBS if "strategy" in job]
+    assert [matrix["python"] for matrix in matrices] == [versions, versions]
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if "uses" in step], ids=str)
+def test_an_action_is_pinned_to_a_commit_and_gets_no_credentials(step):
+    assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
+    assert not step["uses"].startswith("actions/checkout@") or step["with"]["persist-credentials"] is False
+
+
+def test_each_issue_template_asks_for_what_it_requires():
+    for path in sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")):
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if path.stem != "config":
+            assert form["name"], path
+            ids = [part["id"] for part in form["body"] if part["type"] != "markdown"]
+            assert len(ids) == len(set(ids)) > 0
