@@ -22,14 +22,27 @@ LONGEST = 200  # the most characters of a wrong answer that an error shows
 
 
 class Bot(Protocol):
-    """Anything that can choose orders."""
+    """Anything that can choose orders.
+
+    >>> import breakaway
+    >>> class First:
+    ...     def choose(self, observation, legal, rng):
+    ...         return next(iter(legal))
+    >>> breakaway.play(breakaway.load("fate"), [First(), "random"], seed=1).is_over
+    True
+    """
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
         """Returns one of the `legal` orders: a code, a list of codes, or text. Draw random numbers only from `rng`."""
 
 
 class Coach:
-    """One of the program's own coaches as a bot. See `breakaway.coach`."""
+    """One of the program's own coaches as a bot.
+
+    >>> import breakaway
+    >>> breakaway.coach(breakaway.load("cycling"), "directeur")
+    <Coach directeur>
+    """
 
     def __init__(self, game: Game, name: str) -> None:
         self._coach = coaches.find(game._setup.game, name)
@@ -66,6 +79,12 @@ def play(game: Game, bots: Sequence[Named] | Named, seed: int | None = None) -> 
     an entry is a class, each of its seats gets a new bot. The same bots with the same seed always play the same match.
     If all bots are coaches, `breakaway watch --seed` shows the same match. Raises BotError if a bot raises an error or
     gives no legal order. Raises Trouble if there are too many bots, or if one of them does not play this game.
+
+    >>> import breakaway
+    >>> race = breakaway.load("cycling", teams=2)
+    >>> last = breakaway.play(race, ["highest", "random"], seed=1)
+    >>> [race.seats[seat] for seat in last.result.winners]
+    ['Red']
     """
     listed = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
     if not 1 <= len(listed) <= len(game.seats):

@@ -39,6 +39,13 @@ class Game:
     - `name`, `title` and `edition`: what the game is called, and the edition of its rules.
     - `seats`: the name of each seat. Everywhere else, seats are numbers, counted from 0.
     - `options`: the house rules, by name.
+
+    >>> import breakaway
+    >>> race = breakaway.load("cycling", teams=3)
+    >>> race
+    <Game cycling: Red, Blue, Green>
+    >>> race.options["teams"]
+    3
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -54,13 +61,25 @@ class Game:
 
         Without a seed, nobody can predict the dice and cards. With `explicit` chance, you apply the outcome of every
         die and card yourself. Raises Trouble if you give both a seed and `explicit`.
+
+        >>> import breakaway
+        >>> breakaway.load("fate").new(seed=7)
+        <State of FATE Accelerated Football, turn 1, to move: Away>
+        >>> toss = breakaway.load("fate").new(explicit=True)
+        >>> [(outcome.text, str(outcome.probability)) for outcome in toss.outcomes()]
+        [('Home wins the toss', '1/2'), ('Away wins the toss', '1/2')]
         """
         if explicit and seed is not None:
             raise Trouble("explicit chance uses no seed: leave out either `seed` or `explicit`")
         return begin(self._setup, None if explicit else Seeded(*self._setup.chance_of(seed)))
 
     def match(self, seed: int | None = None) -> Match:
-        """A match that keeps its record. The seed works as in `new`."""
+        """A match that keeps its record. The seed works as in `new`.
+
+        >>> import breakaway
+        >>> breakaway.load("cycling", teams=2).match(seed=1).state
+        <State of Breaking Away, turn 0, to move: Red, Blue>
+        """
         secret, salts = self._setup.chance_of(seed)
         store, start = _Kept(), replace(self._setup.start, secret=secret, salts=salts, seeded=seed is not None)
         played: Played[Any, Any] = Played.new(self._setup.game, start, store)
@@ -69,19 +88,34 @@ class Game:
         return Match(self._setup, played, store)
 
     def rule(self, rule: str) -> str:
-        """The sentence that states the rule with this id. Raises Trouble if the game has no such rule."""
+        """The sentence that states the rule with this id. Raises Trouble if the game has no such rule.
+
+        >>> import breakaway
+        >>> breakaway.load("cycling").rule("BA-6.5")
+        'The new card is 3, plus 1 for each cyclist in the unbroken string ahead.'
+        """
         if rule not in self._setup.game.rules.entries:
             raise Trouble(f"{self.title} has no rule {rule!r}; to find one: breakaway rules {self.name} WORDS")
         return self._setup.game.rules.entries[rule].says
 
     @property
     def layout(self) -> dict[str, slice]:
-        """The position of each field of `Observation.data` in `Observation.tensor`."""
+        """The position of each field of `Observation.data` in `Observation.tensor`.
+
+        >>> import breakaway
+        >>> breakaway.load("cycling").layout["phase"]
+        slice(1, 2, None)
+        """
         return layout(self._setup.game.state)
 
 
 def game_names() -> list[str]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> import breakaway
+    >>> breakaway.game_names()[:3]
+    ['football', 'fate', 'cycling']
+    """
     return list(GAMES)
 
 
@@ -93,6 +127,13 @@ def load(
     `house` sets house rules, as a dictionary or as on the command line: `{"flags": 1}` or `"flags=1,ice=false"`.
     `against` names the opponents that the rules themselves provide: `"sheet"` in football. Raises Trouble for an
     unknown game, option or value.
+
+    >>> import breakaway
+    >>> breakaway.load("football", team="maulers", versus="pharaohs", house={"flags": 1}).seats
+    ('Maulers', 'Pharaohs')
+    >>> breakaway.load("chess")
+    Traceback (most recent call last):
+    breakaway.core.trouble.Trouble: unknown game 'chess'; known: football, fate, cycling
     """
     for name in options:
         if name in NOT_HERE:
@@ -117,6 +158,11 @@ def read_state(text: str, seed: int | None = None) -> State:
 
     A state that waits for an outcome has explicit chance instead. Raises Trouble if the text does not come from
     `State.text`, or if the state breaks an invariant.
+
+    >>> import breakaway
+    >>> state = breakaway.load("football").new(seed=7)
+    >>> breakaway.read_state(state.text()).hash == state.hash
+    True
     """
     try:
         said = json.loads(text)
@@ -165,6 +211,12 @@ def read_match(text: str, secrets: str = "") -> Match:
 
     `secrets` is the text that `Match.secrets` returned. Without this text, an unfinished match can draw no more dice or
     cards. If the record is wrong, raises Trouble, which names the first wrong line.
+
+    >>> import breakaway
+    >>> match = breakaway.load("fate").match(seed=7)
+    >>> again = breakaway.read_match(match.text(), match.secrets())
+    >>> again.play("receive").hash == match.play("receive").hash
+    True
     """
     try:
         record = parse(text)

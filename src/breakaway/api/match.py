@@ -25,6 +25,14 @@ class Match:
     """A match that keeps its record: every order, every outcome, and hashes of these. The record has the same form as
     that of `breakaway play`, so `replay` and `verify` can read it. A State is faster, so use a Match only if you need
     the record.
+
+    >>> import breakaway
+    >>> match = breakaway.load("fate").match(seed=7)
+    >>> match.play("receive")
+    <State of FATE Accelerated Football, turn 2, to move: Away>
+    >>> match.undo()
+    >>> [line[:14] for line in match.text().splitlines()]
+    ['{"kind":"match', '{"kind":"turn"', '{"kind":"turn"', '{"kind":"undo"']
     """
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:

@@ -23,6 +23,13 @@ class Legal:
     Iterating over a Legal yields every legal order, sorted by codes. Orders are worked out one by one, because there
     can be millions, as with the line-ups of a race. `order in legal` checks a single order, given as a code, as codes
     or as text. A seat that is not asked has no legal order: `bool(legal)` is False.
+
+    >>> import breakaway
+    >>> legal = breakaway.load("fate").new(seed=7).legal()
+    >>> list(legal)
+    [[0], [1]]
+    >>> "receive" in legal, "punt" in legal
+    (True, False)
     """
 
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
@@ -33,7 +40,13 @@ class Legal:
         return self.slots > 0
 
     def codes(self, begun: Sequence[int] = ()) -> list[int]:
-        """The codes that may follow the codes in `begun`, in ascending order. Empty if the order is complete."""
+        """The codes that may follow the codes in `begun`, in ascending order. Empty if the order is complete.
+
+        >>> import breakaway
+        >>> legal = breakaway.load("football").new(seed=7).legal()
+        >>> legal.codes()[:3]
+        [0, 1, 2]
+        """
         return self._seen.menu(list(begun)) if len(begun) < self.slots else []
 
     def random(self, rng: random.Random) -> Order:
@@ -79,6 +92,13 @@ class Observation:
     - `seat`: the number of the seat.
     - `to_move`: the seats that choose now. If there are several, they choose secretly.
     - `legal`: the legal orders of this seat; none if the seat is not asked.
+
+    >>> import breakaway
+    >>> seen = breakaway.load("cycling", teams=2).new().observe(0)
+    >>> seen
+    <Observation of Breaking Away by Red>
+    >>> seen.why_not("A 15 15 15 B 8 8 9 C 3 8 9 D 5 5 6")
+    'line 1: A (15 15 15) needs 3 or 4 cards from 1 to 15 that add up to at most 30'
     """
 
     def __init__(

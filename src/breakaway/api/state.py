@@ -63,6 +63,14 @@ class State:
 
     - `to_move`: the seats that choose now; if there are several, they choose secretly at the same time.
     - `turn`: how many turns have been played.
+
+    >>> import breakaway
+    >>> before = breakaway.load("fate").new(seed=7)
+    >>> after = before.apply("receive")
+    >>> [event.text for event in after.events][:2]
+    ['Away chooses: Away receives', 'Home kicks off (+2)']
+    >>> before.turn, after.turn
+    (1, 2)
     """
 
     def __init__(
@@ -142,7 +150,12 @@ class State:
         return Seen(self._setup.game, self._s, self._setup.config, seat, self._setup.names)
 
     def legal(self, seat: int | None = None) -> Legal:
-        """The legal orders of a seat. Without a seat, the legal orders of the only seat that chooses. Raises NotNow."""
+        """The legal orders of a seat. Without a seat, the legal orders of the only seat that chooses. Raises NotNow.
+
+        >>> import breakaway
+        >>> list(breakaway.load("fate").new(seed=7).legal().texts())
+        ['receive', 'kick']
+        """
         return self.observe(self._only() if seat is None else seat).legal
 
     def _only(self) -> int:
@@ -165,6 +178,12 @@ class State:
         directly. An order is a code, a list of codes, or text. With `absent`, the rules for absent players answer for
         seats without an order. Raises BadOrder, Refused or NotNow, which say what is wrong. The state itself does not
         change.
+
+        >>> import breakaway
+        >>> line_ups = breakaway.load("cycling", teams=2).new()
+        >>> line_up = "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"
+        >>> line_ups.apply({0: line_up, 1: line_up})
+        <State of Breaking Away, turn 1, to move: Red, Blue>
         """
         return self._play(self._orders(orders, absent))
 
@@ -221,7 +240,13 @@ class State:
     # --- chance
 
     def outcomes(self) -> list[Outcome]:
-        """All possible next outcomes, with exact probabilities that sum to 1. Raises NotNow."""
+        """All possible next outcomes, with exact probabilities that sum to 1. Raises NotNow.
+
+        >>> import breakaway
+        >>> toss = breakaway.load("fate").new(explicit=True)
+        >>> sum(outcome.probability for outcome in toss.outcomes())
+        Fraction(1, 1)
+        """
         at = len(self._awaited().outcomes)
         return [outcome_of(self._setup, chance, at) for chance in self._branches()]
 
@@ -241,6 +266,10 @@ class State:
         """The state after this outcome: at the next outcome or choice, or at the match's end.
 
         Raises NotNow or BadOutcome. The events of a step appear only when its last outcome is known.
+
+        >>> import breakaway
+        >>> breakaway.load("fate").new(explicit=True).apply_outcome(0)
+        <State of FATE Accelerated Football, turn 1, to move: Home>
         """
         waiting = self._awaited()
         at = len(waiting.outcomes)
@@ -276,6 +305,11 @@ class State:
 
         The probabilities are exact and sum to 1. The states have explicit chance. Raises TooLong after more than
         `max_steps` steps, or any error that `apply` can raise.
+
+        >>> import breakaway
+        >>> odds = breakaway.load("fate").new(seed=7).odds("receive")
+        >>> sum(probability for _, probability in odds)
+        Fraction(1, 1)
         """
         setup = self._setup
         found = core.odds(setup.game, self._s, setup.config, self._orders(orders), None, max_steps)
@@ -308,6 +342,12 @@ def determinize(observation: Observation, seed: int) -> State:
 
     Everything that the seat cannot know is filled in at random. The seed (any whole number) decides these values, and
     the dice and cards that follow. By searching such states, a bot can think ahead without seeing anybody's secrets.
+
+    >>> import breakaway
+    >>> state = breakaway.load("football").new(seed=7)
+    >>> imagined = breakaway.determinize(state.observe(1), seed=1)
+    >>> imagined.observe(1).data == state.observe(1).data
+    True
     """
     setup, seen = observation._setup, observation._seen
     game: Game[Any, Any] = setup.game
