@@ -75,6 +75,7 @@ COMPILING = {
     "tests/lab/test_winning_calibration.py": "football",
     "tests/records/test_golden.py": "football",
     "tests/research/test_examples.py": "",
+    "tests/research/test_pickling.py": "cycling",
     "tests/research/test_vector.py": "cycling",
 }
 TOGETHER = ("tests/records/test_fate_ways.py", "tests/records/test_football_ways.py")  # one fixture takes seconds

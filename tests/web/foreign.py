@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from breakaway.core import language
+from breakaway.core.version import version
 from breakaway.games.registry import GAMES
 from breakaway.web import unusual
 
@@ -77,7 +78,7 @@ def untranslated(page: str, names: Iterable[str] = ()) -> list[str]:
     reader = Read()
     reader.feed(page)
     found = []
-    known = sorted({"Breakaway", "Breaking Away", "SHA", *names}, key=len, reverse=True)
+    known = sorted({f"Breakaway {version()}", "Breakaway", "Breaking Away", "SHA", *names}, key=len, reverse=True)
     for text in reader.texts:
         rest = text
         while INNERMOST.search(rest):

@@ -46,7 +46,16 @@ class Coach:
 
     def __init__(self, game: Game, name: str) -> None:
         self._coach = coaches.find(game._setup.game, name)
-        self.name = name
+        self._game, self.name = game, name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Coach) and (self._game, self.name) == (other._game, other.name)
+
+    def __hash__(self) -> int:
+        return hash((self._game, self.name))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Coach, (self._game, self.name)
 
     def __repr__(self) -> str:
         return f"<Coach {self.name}>"

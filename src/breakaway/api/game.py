@@ -53,6 +53,13 @@ class Game:
         self.name, self.title, self.edition = setup.game.name, setup.game.title, setup.game.edition
         self.seats, self.options = setup.seats, dict(setup.start.options)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same game with the same options, names and seats."""
+        return isinstance(other, Game) and self._setup == other._setup
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.edition, self.seats))
+
     def __repr__(self) -> str:
         return f"<Game {self.name}: {', '.join(self.seats)}>"
 

@@ -50,7 +50,10 @@ class Compilable:
     def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
         self.make, self.games = make, games
         self._coaches: dict[str, Coach] = {}
-        self.__doc__ = make.__doc__
+        self.__doc__, self.__module__, self.__qualname__ = make.__doc__, make.__module__, make.__qualname__
+
+    def __reduce__(self) -> str:
+        return self.__qualname__  # pickled by name, like a function
 
     def choose(self, observation: Observation, legal: Legal, rng: random.Random) -> Answer:
         """The bot's order, worked out in ordinary Python."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from breakaway.api.setup import Answer, Setup
@@ -37,6 +38,19 @@ class Match:
 
     def __init__(self, setup: Setup, played: Played[Any, Any], store: _Kept) -> None:
         self._setup, self._played, self._store = setup, played, store
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same record and the same secrets, so that they go on alike."""
+        return (
+            isinstance(other, Match)
+            and self._played.record.lines == other._played.record.lines
+            and self._store.secrets == other._store.secrets
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def __copy__(self) -> Match:
+        return deepcopy(self)  # a match that is played on must not play its copy on
 
     @property
     def state(self) -> State:

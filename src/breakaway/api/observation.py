@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from itertools import islice
+from typing import Any, overload
 
 from breakaway.api.arrays import Array, mask_of, tensor_of
 from breakaway.api.setup import Answer, Event, Result, Setup, event_of, result_in
@@ -12,22 +14,46 @@ from breakaway.core.events import Event as Told
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.observation import Observation as Seen
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.state import to_json
+from breakaway.core.state import key, to_json
 
 NOTHING = "this seat has nothing to choose now"
+MOST = 1_000_000  # legal orders that are counted
+SHOWN = 8  # legal orders that the text of a Legal shows
 
 
-class Legal:
-    """The legal orders of a seat. An order has a code for each of its `slots`; most orders have only one slot.
+class TooMany(OverflowError):
+    """There are too many legal orders to count them."""
 
-    Iterating over a Legal yields every legal order, sorted by codes. Orders are worked out one by one, because there
-    can be millions, as with the line-ups of a race. `order in legal` checks a single order, given as a code, as codes
-    or as text. A seat that is not asked has no legal order: `bool(legal)` is False.
+
+def same_view(one: Seen[Any, Any], other: Seen[Any, Any]) -> bool:
+    """Whether the same seat sees the same in matches with the same set-up."""
+    return (one.game.name, one.seat, one.view, one.config, one.names) == (
+        other.game.name,
+        other.seat,
+        other.view,
+        other.config,
+        other.names,
+    )
+
+
+class Legal(Sequence[Order]):
+    """The legal orders of a seat, sorted by their codes. An order has a code for each of its `slots`; most orders have
+    only one slot.
+
+    A Legal is a sequence: it has a length, an index, slices (lists of orders) and an order of iteration. `order in
+    legal` checks a single order, given as a code, as codes or as text. A seat that is not asked has no legal order:
+    `bool(legal)` is False.
+
+    Orders are worked out one by one, because there can be billions, as with the line-ups of a race. The first and last
+    ones come at once; `len`, and an index counted from the other end, have to count. They raise TooMany beyond a
+    million orders. To pick one at random, use `random`.
 
     >>> import breakaway
     >>> legal = breakaway.load("fate").new(seed=7).legal()
     >>> list(legal)
     [[0], [1]]
+    >>> legal[0], legal[-1], len(legal)
+    ([0], [1], 2)
     >>> "receive" in legal, "punt" in legal
     (True, False)
     """
@@ -35,9 +61,59 @@ class Legal:
     def __init__(self, seen: Seen[Any, Any], asked: bool) -> None:
         self._seen = seen
         self.slots = seen.slots() if asked else 0
+        self._length = -1  # not counted yet
 
     def __bool__(self) -> bool:
         return self.slots > 0
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are what the same seat may choose in the same situation."""
+        return isinstance(other, Legal) and self.slots == other.slots and same_view(self._seen, other._seen)
+
+    def __hash__(self) -> int:
+        return hash((self._seen.game.name, self._seen.seat, key(self._seen.view)))
+
+    def __repr__(self) -> str:
+        first = ", ".join(self._seen.write(order) for order in islice(self, SHOWN))
+        more = ", ..." if next(islice(self, SHOWN, None), None) else ""
+        return f"<Legal: {first or 'nothing'}{more}>"
+
+    def __len__(self) -> int:
+        """How many orders there are. Raises TooMany if there are more than a million."""
+        if self._length < 0:
+            self._length = self._count([], 0) if self else 0
+        return self._length
+
+    def _count(self, begun: Order, so_far: int) -> int:
+        """How many orders begin so, plus `so_far`. Raises TooMany."""
+        codes = self.codes(begun)
+        if len(begun) + 1 < self.slots:
+            for code in codes:
+                so_far = self._count([*begun, code], so_far)
+            return so_far
+        if so_far + len(codes) > MOST:
+            raise TooMany(f"there are more than {MOST:,} legal orders; to pick one, use legal.random(rng)")
+        return so_far + len(codes)
+
+    @overload
+    def __getitem__(self, at: int) -> Order: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Order]: ...
+    def __getitem__(self, at: int | slice) -> Order | list[Order]:
+        """The order at this place, or a list of the orders in a slice. Raises IndexError or TooMany."""
+        if isinstance(at, slice):
+            if all(each is None or each >= 0 for each in (at.start, at.stop)) and (at.step is None or at.step > 0):
+                return list(islice(self, at.start, at.stop, at.step))
+            return [self[i] for i in range(*at.indices(len(self)))] if len(self) <= SHOWN else list(self)[at]
+        place = operator.index(at)
+        orders = iter(self) if place >= 0 else reversed(self)
+        found = next(islice(orders, place if place >= 0 else -place - 1, None), None)
+        if found is None:
+            raise IndexError(f"there is no legal order at {place}: there are {len(self)}")
+        return found
+
+    def __reversed__(self) -> Iterator[Order]:
+        return self._from([], backwards=True) if self else iter(())
 
     def codes(self, begun: Sequence[int] = ()) -> list[int]:
         """The codes that may follow the codes in `begun`, in ascending order. Empty if the order is complete.
@@ -68,12 +144,12 @@ class Legal:
     def __iter__(self) -> Iterator[Order]:
         return self._from([]) if self else iter(())
 
-    def _from(self, begun: Order) -> Iterator[Order]:
+    def _from(self, begun: Order, backwards: bool = False) -> Iterator[Order]:
         if len(begun) == self.slots:
             yield begun
             return
-        for code in self.codes(begun):
-            yield from self._from([*begun, code])
+        for code in reversed(self.codes(begun)) if backwards else self.codes(begun):
+            yield from self._from([*begun, code], backwards)
 
     def __contains__(self, order: object) -> bool:
         if not self or not (isinstance(order, str | Sequence) or _is_whole(order)):
@@ -113,6 +189,17 @@ class Observation:
         self._seen: Seen[Any, Any] = Seen(setup.game, seen.view, setup.config, seen.seat, setup.names)
         self.seat, self.to_move = seen.seat, to_move
         self.legal = Legal(self._seen, self.seat in to_move)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same seat sees the same position, events and result, and may choose the same."""
+        return (
+            isinstance(other, Observation)
+            and (self.to_move, self._told, self._final) == (other.to_move, other._told, other._final)
+            and same_view(self._seen, other._seen)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._seen.game.name, self.seat, key(self._seen.view)))
 
     def __repr__(self) -> str:
         whose = self.seats[self.seat] if self.seat >= 0 else "a spectator"

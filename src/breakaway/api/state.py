@@ -18,7 +18,7 @@ from breakaway.core.fair import Sampler
 from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.observation import Observation as Seen
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.state import copy, digest, to_json
+from breakaway.core.state import copy, digest, key, to_json
 
 FORMAT = 1
 
@@ -88,6 +88,20 @@ class State:
         self._next: list[Chance] = []  # the branches, once they are worked out
         asked = [] if waiting else seats_in(setup.game.choosers(s, setup.config))
         self.to_move: tuple[int, ...] = tuple(asked)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same position in the same turn of matches with the same set-up, and go on alike: with
+        the same dice and cards, or both with explicit chance. How they got there does not matter.
+        """
+        return (
+            isinstance(other, State)
+            and (self.turn, self._s, self._waiting, self._seeded)
+            == (other.turn, other._s, other._waiting, other._seeded)
+            and self._setup == other._setup
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._setup.game.name, self.turn, key(self._s)))
 
     def __repr__(self) -> str:
         if self.is_over:

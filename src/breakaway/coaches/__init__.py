@@ -34,6 +34,9 @@ class BotError(Trouble):
         super().__init__(text)
         self.public = public or text
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.public), vars(self)
+
 
 class OwnBot(Protocol):
     """A user's own bot in a seat of a match."""

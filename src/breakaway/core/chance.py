@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from breakaway.core.language import say
 from breakaway.core.rule import rule
@@ -43,6 +44,9 @@ class NeedsOutcome(Exception):
             say("the next outcome is {label}: type a number from 0 to {last}", label=repr(label), last=sides - 1)
         )
         self.label, self.sides, self.position = label, sides, position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.label, self.sides, self.position), vars(self)
 
 
 class BadOutcome(ValueError):

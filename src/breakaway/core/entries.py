@@ -35,6 +35,9 @@ class BadRecord(ValueError):
         super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
         self.line, self.text = line, text
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.line, self.text), vars(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

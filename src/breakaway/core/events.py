@@ -48,7 +48,10 @@ def event(rule: str, **fields: str) -> str:
 
 def field(rule: str, name: str) -> int:
     """The index of the number called `name` in a rule's event, for compiled readers. Raises ValueError."""
-    return list(DECLARED[rule].fields).index(name)
+    fields = list(DECLARED[rule].fields)
+    if name not in fields:
+        raise ValueError(f"the event of {rule} has no number called {name}")
+    return fields.index(name)
 
 
 class Event(NamedTuple):

@@ -57,6 +57,9 @@ class BadOrder(ValueError):
             )
         )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.mistakes,), vars(self)
+
     @property
     def rule(self) -> str:
         """The id of the rule behind the first mistake."""

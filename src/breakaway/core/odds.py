@@ -34,6 +34,9 @@ class TooLong(RuntimeError):
         )
         self.left = left
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.left,), vars(self)
+
 
 @dataclass(frozen=True)
 class End(Generic[S]):

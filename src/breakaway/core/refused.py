@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from breakaway.core.observation import Refusal
 
 
@@ -11,6 +13,9 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusal,), vars(self)
 
 
 class NotNow(Exception):

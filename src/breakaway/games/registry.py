@@ -10,6 +10,7 @@ can therefore find the match's rules with `find`; it needs no import statement f
 
 from __future__ import annotations
 
+import copyreg
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
@@ -21,6 +22,7 @@ from typing import Any
 
 from breakaway.core.game import Game
 from breakaway.core.language import say
+from breakaway.core.trouble import Trouble
 from breakaway.games.kit import Kit
 
 GROUP = "breakaway.games"
@@ -76,6 +78,34 @@ def find(name: str) -> Game[Any, Any]:
         raise NoSuchGame(say("unknown game {name}; known: {known}", name=repr(name), known=", ".join(GAMES)))
     game: Game[Any, Any] = load(GAMES[name].game)
     return game
+
+
+def _by_name(game: Game[Any, Any]) -> Any:
+    """How a game is pickled and copied: by its name and edition, so that it comes out as the same object.
+
+    A game that is not registered is pickled field by field, which works if all its functions have names.
+    """
+    if game.name in GAMES and find(game.name) is game:
+        return _named, (game.name, game.edition)
+    return object.__reduce_ex__(game, 2)
+
+
+def _named(name: str, edition: str) -> Game[Any, Any]:
+    """The game that was pickled by name. Raises NoSuchGame, or Trouble if its rules have another edition by now."""
+    game = find(name)
+    if game.edition != edition:
+        raise Trouble(
+            say(
+                "this was pickled under edition {then} of the rules of {game}; this program uses edition {now}",
+                then=edition,
+                game=game.title,
+                now=game.edition,
+            )
+        )
+    return game
+
+
+copyreg.pickle(Game, _by_name)
 
 
 def kit_of(game: Game[Any, Any]) -> Kit:

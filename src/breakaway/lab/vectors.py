@@ -217,7 +217,7 @@ class Vector:
         self.game, self.config, self.n, self.watcher = game, config, n, watcher
         self.codes, self.limit = most_codes(game, config), game.bound(config)
         self.bits = sum(1 << seat for seat in asked)
-        self.driver = compile_vector(game, coach)
+        self.coach, self.driver = coach, compile_vector(game, coach)
         width = 1 + sum(int(np.prod(c.shape, dtype=int)) for c in columns(game.state))
         self.width = width + game.max_slots
         int64 = np.int64
@@ -235,6 +235,12 @@ class Vector:
             tensor=np.zeros((n, self.width), int64),
             final=np.zeros((n, self.width), int64),
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: held for name, held in vars(self).items() if name != "driver"}  # compiled code stays here
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        vars(self).update(held, driver=compile_vector(held["game"], held["coach"]))
 
     def reset(self, seed: int) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is. Raises Trouble if no learning

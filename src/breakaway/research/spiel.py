@@ -155,6 +155,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(TYPES[self.name], info, params)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def __copy__(self) -> SpielGame:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> SpielGame:
+        return self  # a game never changes
+
     def new_initial_state(self) -> SpielState:
         """The start of a match."""
         return SpielState(self)
@@ -242,6 +251,7 @@ class SpielObserver:
                 "an observer needs public_info=True, and PrivateInfoType.SINGLE_PLAYER for a player or NONE for a "
                 "spectator"
             )
+        self.game, self.kind = game, kind
         self.is_open = kind.private_info == pyspiel.PrivateInfoType.NONE
         self.recall, self.rows, space = kind.perfect_recall, game.history if kind.perfect_recall else 1, game.space
         first = DIGEST if self.recall else 0
@@ -251,6 +261,9 @@ class SpielObserver:
         self.dict |= {name: self._rows[0, place] for name, place in space.layout.items()}
         if self.rows > 1:
             self.dict["before"] = self._rows[1:]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _observing, (self.game, self.kind.perfect_recall, self.is_open, self.tensor)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Writes into `tensor` and `dict` what this player sees of the state."""
@@ -271,6 +284,15 @@ class SpielObserver:
             return "\n".join([f"seat {seat}", *filter(None, reversed(told))])
         said = {"seat": seat, "order": node.begun(seat), "asked": list(node.seen(seat).to_move)}
         return canonical({**said, "sees": node.seen(seat).data}).decode()
+
+
+def _observing(game: SpielGame, recall: bool, is_open: bool, tensor: Array) -> SpielObserver:
+    """An observer with this tensor. Its dictionary and rows are parts of the tensor, which a pickle would copy."""
+    private = pyspiel.PrivateInfoType.NONE if is_open else pyspiel.PrivateInfoType.SINGLE_PLAYER
+    kind = pyspiel.IIGObservationType(public_info=True, perfect_recall=recall, private_info=private)
+    observer = SpielObserver(game, kind)
+    observer.tensor[:] = tensor
+    return observer
 
 
 def _replayed(game: str, *moves: Any) -> Recalled:

@@ -71,6 +71,10 @@ class ManyMatches:
         self.rewards: Array = np.zeros((n, self.space.seats), np.float32)
         self.ended: Array = np.zeros(n, bool)
 
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        vars(self).update(held)
+        self.seats = self.observations[:, 0]  # a part of the same array, which a pickle would copy
+
     def reset(self, seed: int = 0) -> None:
         """Begins `n` new matches. Match i of a seed is the same, however large `n` is.
 
