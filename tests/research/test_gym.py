@@ -11,7 +11,7 @@ import breakaway
 import breakaway.research.gym
 from breakaway.games import registry as games
 
-from .ways import WAYS
+from .ways import DEFAULT, WAYS
 
 
 def make(name, **options):
@@ -20,7 +20,7 @@ def make(name, **options):
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", games.GAMES)
-@pytest.mark.parametrize("options", WAYS[:2], ids=["small", "secret"])
+@pytest.mark.parametrize("options", [*WAYS[:2], DEFAULT], ids=["small", "secret", "default"])
 def test_check_env_passes_and_the_spec_makes_the_same_environment(name, options):
     env = make(name, **options[name])
     check_env(env.unwrapped)

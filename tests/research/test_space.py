@@ -50,3 +50,17 @@ def test_a_win_alone_is_worth_1_and_every_row_of_rewards_sums_to_0():
     winners = np.array([[True, False, False], [True, True, True]])
     assert space.rewards(scores, winners, "win").tolist() == [[1.0, -0.5, -0.5], [0.0, 0.0, 0.0]]
     assert space.rewards(scores, winners, "points").tolist() == [[1.5, 0.0, -1.5], [0.0, 0.0, 0.0]]
+
+
+@pytest.mark.parametrize("kind", ["win", "points"])
+@pytest.mark.parametrize("teams", range(2, 13))
+def test_rewards_are_python_floats_that_sum_to_0_however_many_teams_share_a_win(teams, kind):
+    space, rng = Space(breakaway.load("cycling", teams=teams)), np.random.default_rng(teams)
+    for winners in range(1, teams + 1):
+        rank = [1] * winners + [winners + 1] * (teams - winners)
+        score = tuple(int(each) for each in rng.integers(0, 100 * 360360, teams))  # in 360360ths of a point
+        paid = space.rewards_of(breakaway.Result("BA-8.1", "", score, tuple(rank)), kind)
+        assert {type(each) for each in paid} == {float}
+        assert abs(sum(paid)) < 1e-12
+        row = space.rewards(np.array([score]), np.array([[each == 1 for each in rank]]), kind)
+        assert row[0].tolist() == paid

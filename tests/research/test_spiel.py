@@ -11,7 +11,7 @@ import pytest
 import breakaway
 from breakaway.games import registry as games
 from breakaway.research.node import ORDER
-from breakaway.research.spiel import OUTCOMES, Recalled, load_game
+from breakaway.research.spiel import OUTCOMES, PREFIX, Recalled, load_game
 
 from .ways import SECRET, SMALL
 
@@ -53,9 +53,20 @@ def all_seen(state, player):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", games.GAMES)
-def test_random_sim_test_of_openspiel_passes(name):
-    pyspiel.random_sim_test(load_game(name, **SMALL[name]), num_sims=1, serialize=True, verbose=False)
+@pytest.mark.parametrize("game", [*(PREFIX + name for name in games.GAMES), "breakaway_cycling(options=teams:2)"])
+def test_random_sim_test_of_openspiel_passes_at_the_default_size_too(game):
+    pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=1, serialize=True, verbose=False)
+
+
+def test_the_returns_of_a_race_of_six_teams_sum_to_0():
+    """OpenSpiel wants the returns of a game with a sum of 0 to miss it by 1e-9 at most."""
+    state, race = load_game("cycling").new_initial_state(), breakaway.load("cycling")
+    last = breakaway.play(race, ["highest", "random"], seed=1)
+    state.node = Recalled(state.node.space, last)
+    assert len(race.seats) == 6
+    assert state.is_terminal()
+    assert abs(sum(state.returns())) < 1e-12
+    assert max(state.returns()) > 0
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -81,7 +81,8 @@ def same_as_interpreted(name, options, learners, opponent):
                 seats, unit = many.space.seats, game.unit
                 mean = sum(result.score[:seats]) / seats
                 wanted = [(each - mean) / unit * seats / (seats - 1) for each in result.score[:seats]]
-                assert np.allclose(many.rewards[i], wanted, atol=1e-4)
+                assert np.allclose(many.rewards[i], wanted, rtol=0, atol=1e-12)
+                assert abs(sum(many.rewards[i].tolist())) < 1e-12
                 assert np.array_equal(many.last[i], last)
         ends += [i in asked and many.ended[i] for i in range(MATCHES)]
         if ends.all():

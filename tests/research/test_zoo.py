@@ -10,17 +10,18 @@ import breakaway
 from breakaway.games import registry as games
 from breakaway.research.zoo import aec_env, parallel_env
 
-from .ways import SECRET, SMALL, WAYS
+from .ways import DEFAULT, SECRET, SMALL, WAYS
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # the checks like neither dicts nor a missing render
 
 
 @pytest.mark.sample("small")
 @pytest.mark.parametrize("name", games.GAMES)
-@pytest.mark.parametrize("options", WAYS, ids=["small", "secret", "others"])
+@pytest.mark.parametrize("options", [*WAYS, DEFAULT], ids=["small", "secret", "others", "default"])
 def test_the_checks_of_pettingzoo_pass(name, options, capsys):
-    api_test(aec_env(name, **options[name]), num_cycles=30)
-    parallel_api_test(parallel_env(name, **options[name]), num_cycles=30)
+    cycles = 1000 if options is DEFAULT else 30  # a thousand go to the end of a match
+    api_test(aec_env(name, **options[name]), num_cycles=cycles)
+    parallel_api_test(parallel_env(name, **options[name]), num_cycles=cycles)
     seed_test(lambda: aec_env(name, **options[name]), num_cycles=30)
     parallel_seed_test(lambda: parallel_env(name, **options[name]), num_cycles=30)
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from breakaway.games import registry as games
+
+DEFAULT: dict[str, dict[str, Any]] = {name: {} for name in games.GAMES}
 SMALL = {"football": {}, "fate": {}, "cycling": {"teams": 2}}
 SECRET = {
     "football": {"house": {"hidden_discards": 1}},

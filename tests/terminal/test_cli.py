@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,16 @@ def test_each_command_has_help(capsys: Capture, home: Path, command: str) -> Non
     assert done.returncode == 0
     assert "Usage: breakaway" in done.stdout
     assert done.stderr == ""
+
+
+def test_python_m_breakaway_is_the_same_program(home: Path) -> None:
+    """Help, usage, errors and exit statuses are those of `breakaway`."""
+    for words in (["--help"], ["replay"], ["verify", "nothing.match"]):
+        module = [sys.executable, "-m", "breakaway", *words]
+        done = subprocess.run(module, capture_output=True, text=True, env=environment(home), check=False)
+        same = run(home, *words)
+        assert (done.returncode, done.stdout, done.stderr) == (same.returncode, same.stdout, same.stderr), words
+        assert "__main__" not in done.stdout + done.stderr
 
 
 def test_help_imports_neither_the_games_nor_the_terminal(home: Path) -> None:

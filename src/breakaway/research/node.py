@@ -52,24 +52,25 @@ class Space:
         return row
 
     def rewards(self, scores: Array, winners: Array, kind: str) -> Array:
-        """The rewards at the end of matches: a row of float32 for each row of `scores` and `winners`, with a column for
-        each seat.
+        """The rewards at the end of matches: a row of float64 for each row of `scores` and `winners`, with a column for
+        each seat. Both are whole numbers or bools.
 
-        Each row sums to 0. With "win", the winners share what the others pay; in a two-player match, a win is 1, a loss
-        is -1 and a draw is 0. With "points", the reward is a seat's points minus the average of the others'.
+        Each row sums to 0, within 1e-12. With "win", the winners share what the others pay; in a two-player match, a
+        win is 1, a loss is -1 and a draw is 0. With "points", the reward is a seat's points minus the average of the
+        others'.
         """
-        if kind == "points":
-            points = scores / self.game._setup.game.unit
-            found = (self.seats * points - points.sum(1, keepdims=True)) / (self.seats - 1)
+        if kind == "points":  # until the division, all numbers are whole and sum to exactly 0
+            paid, parts = self.seats * scores - scores.sum(1, keepdims=True), self.game._setup.game.unit
         else:
-            share = self.seats / winners.sum(1, keepdims=True)
-            found = (share * winners - 1) / (self.seats - 1)
-        return found.astype(np.float32)  # type: ignore[no-any-return]
+            parts = winners.sum(1, keepdims=True)
+            paid = self.seats * winners - parts
+        return paid / (parts * (self.seats - 1))  # type: ignore[no-any-return]
 
     def rewards_of(self, result: Result, kind: str) -> list[float]:
         """The reward of each seat for one `result`, as `rewards` works it out. `kind` is "win" or "points"."""
         winners = [seat in result.winners for seat in range(self.seats)]
-        return [float(each) for each in self.rewards(np.array([result.score]), np.array([winners]), kind)[0]]
+        found: list[float] = self.rewards(np.array([result.score]), np.array([winners]), kind)[0].tolist()
+        return found
 
 
 REWARDS = ("win", "points")

@@ -225,7 +225,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return not self.node.state.is_chance and not self.node.asked
 
     def returns(self) -> list[float]:
-        """What each seat has won: the winners share what the others pay.
+        """What each seat has won: the winners share what the others pay. The numbers sum to 0, within 1e-12.
 
         In a two-player match, a win is 1 and a loss is -1.
         """

@@ -35,7 +35,8 @@ class ManyMatches:
       each field.
     - `masks`: which codes the asked seat may give: bool (n, codes).
     - `seats`: which seat is asked: int64 (n), the first column of `observations`.
-    - `rewards`: what each seat won with the last actions: float32 (n, seats), 0 unless the match has just ended.
+    - `rewards`: what each seat won with the last actions: float64 (n, seats), 0 unless the match has just ended. Each
+      row sums to 0, within 1e-12.
     - `ended`: whether a match has just ended: bool (n). The next match has already begun.
     - `last`: for each match that has ended, what the first learning seat saw at the end: int64 (n, width).
 
@@ -68,7 +69,7 @@ class ManyMatches:
         m = self._vector.m
         self.observations, self.masks, self.last = m.tensor, m.mask, m.final
         self.seats: Array = self.observations[:, 0]
-        self.rewards: Array = np.zeros((n, self.space.seats), np.float32)
+        self.rewards: Array = np.zeros((n, self.space.seats))
         self.ended: Array = np.zeros(n, bool)
 
     def __setstate__(self, held: dict[str, Any]) -> None:
@@ -150,15 +151,15 @@ class VectorEnv(GymnasiumVectorEnv[dict[str, Array], Array, Array]):
             waiting = np.zeros(self._masks.shape, np.int8)
             waiting[:, 0] = 1
             infos = {"final_obs": {SEEN: matches.last.copy(), MASK: waiting}, "_final_obs": ended}
-        return self._seen(), matches.rewards[:, self.seat].astype(np.float64), ended, np.zeros_like(ended), infos
+        return self._seen(), matches.rewards[:, self.seat].copy(), ended, np.zeros_like(ended), infos
 
 
 class FlatMatches:
     """One seat against a coach, with arrays in the shapes that PufferLib expects. Each step writes to the same buffers.
 
     - `observations`: float32 (num_agents, width + codes): what the seat sees, then a 1 for each legal code.
-    - `rewards`, `terminals`, `truncations` and `masks` (always True, because all agents always act): `num_agents`
-      values each.
+    - `rewards` (float32), `terminals`, `truncations` and `masks` (always True, because all agents always act):
+      `num_agents` values each.
     """
 
     def __init__(self, game: str, num_agents: int = 1024, seat: int = 0, **options: Any) -> None:
