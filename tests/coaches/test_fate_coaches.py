@@ -224,6 +224,15 @@ def test_penalties_are_accepted_when_they_help(coach: str) -> None:
 
 
 @pytest.mark.parametrize("coach", THINKING)
+@pytest.mark.parametrize(("line", "answer"), [(20, terms.TAKE_BALL), (55, terms.DECLINE), (100, terms.DECLINE)])
+def test_a_return_past_the_35_is_kept_after_a_kickoff_out_of_bounds(coach: str, line: int, answer: int) -> None:
+    """FF-148: a touchdown is kept, too."""
+    s = penalized(ball=35, result=terms.KICKED, declared=terms.KICKOFF, foul=terms.OUT_OF_BOUNDS, fouler=0)
+    s.holder, s.spot = 1, 100 - line
+    assert asked(coach, s, ADVANCED, 1) == [answer]
+
+
+@pytest.mark.parametrize("coach", THINKING)
 def test_the_hurt_of_a_group_is_whom_one_misses_least_or_the_other_side_most(coach: str) -> None:
     s = situation(ADVANCED, phase=terms.HURT_WHO, group=2)  # RB/FB
     for picker in (0, 1):
@@ -280,11 +289,11 @@ def test_every_cell_of_every_row_is_what_the_coach_calls(row: dict[str, list[str
     found = fitting(row, fate_solitaire.DATA["row"])
     assert found
     for s, (i, dice) in product(found, enumerate(product(range(3), repeat=2))):
-        said = write(asked("solitaire", s, PLAIN, 0, dice), s, True)
+        said = write(asked("solitaire", s, PLAIN, 0, dice), PLAIN, s, True)
         wanted = SPELLED[row["offense"][i]]
         closed = wanted.endswith("long") and terms.GOAL - s.ball <= 20
         assert said == ("short" if closed else wanted)
-        assert write(asked("solitaire", s, PLAIN, 1, dice), s, False) == DEFENSES[row["defense"][i]]
+        assert write(asked("solitaire", s, PLAIN, 1, dice), PLAIN, s, False) == DEFENSES[row["defense"][i]]
 
 
 @pytest.mark.parametrize("row", fate_solitaire.DATA["fourth"], ids=lambda row: f"{row['says']} {row['ball']}")
@@ -293,7 +302,7 @@ def test_every_row_of_fourth_down_is_what_the_coach_declares(row: dict[str, obje
     assert found
     for s in found:
         s.phase = terms.DECLARE
-        assert write(asked("solitaire", s, PLAIN, 0), s, True) == row["does"]
+        assert write(asked("solitaire", s, PLAIN, 0), PLAIN, s, True) == row["does"]
 
 
 def test_every_situation_has_a_row() -> None:

@@ -323,3 +323,10 @@ def test_good_names_are_kept_with_their_blanks_put_right():
         "teams": ["Red Star", "Ö-Team"],
         "riders": {"Ö-Team": ["O'Neil", "Al B.", "Bo 2", "Zoë"]},
     }
+
+
+@pytest.mark.parametrize("text", ["A12 B7 C9 D5 none", "none A12", "A12 B7 none\nC9 D5"])
+def test_none_beside_cards_is_refused(text):
+    """BA-8.1: the word was dropped."""
+    with pytest.raises(BadOrder, match="'none' means no card at all; leave it out, or leave out"):
+        observation().read(text)

@@ -8,7 +8,7 @@ or `level`.
 from __future__ import annotations
 
 from breakaway.core.game import result_of
-from breakaway.core.replay import load_config, moments
+from breakaway.core.replay import edition_of, load_config, moments
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.text.sentences import SENTENCES
 
@@ -42,7 +42,7 @@ WAYS = {
     "a fumble that nobody carried": f"{PLAY} .. FF-114 FF-115(_,0)",
     "a flag on a punt": "down FF-043 FF-087 .. FF-114 FF-116 FF-137",
     "a kickoff out of bounds, kicked again": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,1)",
-    "a kickoff out of bounds, the ball at the 35": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,0) FF-148",
+    "a kickoff out of bounds, the ball at the 35": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,2) FF-148",
     "interference in the end zone": f"{PLAY}($a) .. FF-114 FF-116 FF-136(!a,8) FF-141($a,1) FF-G46",
     "one die decides between offside and movement": f"{PLAY} .. FF-114 FF-116 FF-136(_,12) FF-G41",
     "grounding as a house rule": f"@grounding {PLAY} .. FF-073(_,0) FF-123 FF-113 FF-147",
@@ -114,7 +114,7 @@ def ending(state, config, events):
 
 def read_text(record, seen=None):
     """The text of a whole record; `seen` are its moments, if they are known."""
-    text, config, last = Text(), load_config(GAME, record.header["book"]), []
+    text, config, last = Text(), load_config(edition_of(GAME, record), record.header["book"]), []
     for moment in seen or moments(GAME, record):
         text.add(moment.events)
         last = moment.events or last

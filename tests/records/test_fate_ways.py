@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.replay import load_config
+from breakaway.core.replay import edition_of, load_config
 from breakaway.core.resigned import final
 from breakaway.games.fate.files.config import house_rules
 from breakaway.games.fate.game import GAME
@@ -57,7 +57,7 @@ def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(
     if any(each["kind"] == "resign" for each in record.lines):
         assert f";end-{line['why']};" not in text
         return
-    config = load_config(GAME, record.header["book"])
+    config = load_config(edition_of(GAME, record), record.header["book"])
     assert {each: line[each] for each in ("why", "score", "rank")} == final(GAME, last.state, config)
     assert sum(is_shown(pattern, record, text) for pattern in MATCH.values()) == 1
     assert f";end-{line['why']};" in text

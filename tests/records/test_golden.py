@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.entries import TurnEntry
+from breakaway.core.match import Match
 from breakaway.core.record import read_record
-from breakaway.core.replay import moments, verify
+from breakaway.core.replay import edition_of, moments, verify
 from breakaway.games import registry as games
 
 from ..lab.both_modes import play_compiled
@@ -23,7 +24,7 @@ RACES = [path for path in RECORDS if path.parent.name == "cycling"]
 
 def of(path):
     record = read_record(path)
-    return games.find(record.header["game"]), record
+    return edition_of(games.find(record.header["game"]), record), record
 
 
 def test_there_is_a_golden_record_of_every_way_in_which_a_race_ends():
@@ -35,8 +36,22 @@ def test_there_is_a_golden_record_of_every_way_in_which_a_race_ends():
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_a_golden_record_verifies(path):
-    game, record = of(path)
-    assert verify(game, record) is None
+    record = read_record(path)
+    assert verify(games.find(record.header["game"]), record) is None
+
+
+def test_a_match_that_ended_under_an_earlier_edition_is_shown_whole_by_the_rules_of_that_edition():
+    """FF-148: in edition 1 of FATE, the first answer to a kickoff out of bounds was the ball at the 35."""
+    game, record = of(HERE / "fate" / "advanced-rosters-led.jsonl")
+    assert (game.edition, game is games.find("fate")) == ("1", False)
+    match = Match.load(games.find("fate"), record, None)
+    assert match.is_over()
+    assert len(match.record.lines) == len(record.lines)
+    told = [event for _turn, events in match.log for event in events]
+    assert told
+    taken = [i for i, event in enumerate(told) if event.rule == "FF-148"]
+    assert taken
+    assert all(told[i - 1].rule == "FF-141" for i in taken)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from breakaway.core.entries import TurnEntry
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.core.record import Record
-from breakaway.core.replay import load_config, moments
+from breakaway.core.replay import edition_of, load_config, moments
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
@@ -72,7 +72,7 @@ def read_receipt(text: str) -> OrderReceipt:
 
 def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
     """Looks in a `record` for an order that fits this `receipt`. Raises BadRecord."""
-    game = find(record.header["game"])
+    game = edition_of(find(record.header["game"]), record)
     config, names = load_config(game, record.header["book"]), record.header["names"]
     for moment in moments(game, record):
         if not isinstance(moment.entry, TurnEntry) or moment.before is None:

@@ -84,9 +84,10 @@ class RecordedMatch(Generic[S, B]):
         """Continues a recorded match; `hidden` contains its secrets. Raises BadRecord if the record is not valid.
 
         A match from another edition continues from its stored state under this edition, and its record notes the
-        change.
+        change. A match that ended under an earlier edition keeps that edition's rules.
         """
         player = Replayer(game, record)
+        game = player.game
         match = cls(game, player.config, record, store or Memory())
         for moment in player.play():
             match._take(moment.entry, moment.state, moment.events, moment.orders)

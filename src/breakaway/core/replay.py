@@ -89,12 +89,24 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
     return {**defaults, **{name: value for name, value in data.items() if name in defaults}}
 
 
+def edition_of(game: Game[S, B], record: Record) -> Game[Any, Any]:
+    """The edition of a game by whose rules a record is shown.
+
+    That is an earlier edition if a match began and ended under it. Any other match goes on under this edition.
+    """
+    edition = record.header.get("edition")
+    ended = len(record.lines) > 1 and any(line.get("kind") == EndEntry.kind for line in record.lines[-2:])
+    if edition == game.edition or not ended or any(line.get("kind") == EditionEntry.kind for line in record.lines):
+        return game
+    return next((each for each in game.earlier if each.edition == edition), game)
+
+
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     """The match of a `record`, line by line.
 
-    Raises BadRecord at the first line that does not follow from the lines before it. Replays lines of this edition. For
-    lines from another edition, uses the stored changes and hashes. If the last line shows the secret, draws all
-    outcomes from that secret again.
+    Raises BadRecord at the first line that does not follow from the lines before it. Replays lines of this edition, or
+    all lines of a match that ended under an earlier one (`edition_of`). For other lines from another edition, uses the
+    stored changes and hashes. If the last line shows the secret, draws all outcomes from that secret again.
     """
     return Replayer(game, record).play()
 
@@ -103,14 +115,15 @@ class Follower(ABC, Generic[S, B]):
     """Follows a record line by line. The record may grow in the meantime.
 
     If `strict`, plays each part of the record by the rules of its own edition, and raises BadRecord for an unknown
-    edition.
+    edition. Otherwise, plays only parts of `game`, which `edition_of` may replace by an earlier edition.
     """
 
     public = False
     wrong_hash = marked("the state's hash does not match the state that follows from the rules")
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
-        self.game, self.record, self.strict = game, record, strict
+        self.game: Game[S, B] = edition_of(game, record)
+        self.record, self.strict = record, strict
         self.known = {each.edition: each for each in (game, *game.earlier)}
         self.header = read_header(record.header)
         if self.header.game != game.name:
@@ -121,7 +134,7 @@ class Follower(ABC, Generic[S, B]):
         fault = misfit(self.header.names, game.named, "names", partial=True) if game.named else ""
         if fault:
             raise BadRecord(1, fault)
-        self.config = load_config(game, self.header.book)
+        self.config = load_config(self.game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
 

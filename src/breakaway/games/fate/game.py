@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from breakaway.core.game import Game
 from breakaway.games.fate.cases import FateCases
 from breakaway.games.fate.counts.statistics import STATISTICS
@@ -25,16 +27,16 @@ from breakaway.games.fate.rules.contract import (
 from breakaway.games.fate.rules.hidden import determinize, redact
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.state import Fate, FateConfig, FirstConfig
 from breakaway.games.fate.rules.terms import PLUS, SPIKE
 from breakaway.games.fate.text import standing
 from breakaway.games.fate.text.names import RULINGS_SAID
 from breakaway.games.fate.text.words import FateWords
 
-GAME: Game[Fate, FateConfig] = Game(
+SECOND: Game[Fate, FateConfig] = Game(
     name="fate",
     title="FATE Accelerated Football",
-    edition="1",
+    edition="2",
     rules=BOOK,
     state=Fate,
     config=FateConfig,
@@ -68,3 +70,6 @@ GAME: Game[Fate, FateConfig] = Game(
     dice_are_open=True,
     most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )
+
+FIRST = replace(SECOND, edition="1", config=FirstConfig)
+GAME = replace(SECOND, earlier=(FIRST,))

@@ -172,7 +172,11 @@ def read_cards(
             named += [(line, part.strip()) for part in spied[1].split(",") if part.strip()]
             continue
         row, says_partial = _take_word(raw, "partial")
-        row, _says_none = _take_word(row, "none")
+        row, says_none = _take_word(row, "none")
+        if says_none and row.strip(" .,;"):
+            fault = say("'none' means no card at all; leave it out, or leave out {rest!r}", rest=row.strip()[:40])
+            mistakes.append((line, "BA-8.1", fault))
+            continue
         partial = partial or says_partial
         _read_row(line, row, order, lines, mistakes)
     _check_cards(config, view, seat, order, lines, partial, mistakes)

@@ -180,11 +180,14 @@ def is_won(s: Fate) -> bool:
 
 @rule()
 def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
-    """The better answer to a penalty, by expected points."""
-    pour(s, spare)
-    refused = after_answer(spare, config, side, 0)
-    pour(s, spare)
-    return 1 if after_answer(spare, config, side, 1) > refused else 0
+    """The best answer to a penalty, by expected points; of two that are worth the same, the first."""
+    found, best = 0, 0
+    for answer in range(3 if penalties.has_three_answers(s, config) else 2):
+        pour(s, spare)
+        worth = after_answer(spare, config, side, answer)
+        if answer == 0 or worth > best:
+            found, best = answer, worth
+    return found
 
 
 @rule()

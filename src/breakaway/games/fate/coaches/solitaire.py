@@ -18,6 +18,7 @@ from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
 from breakaway.games.fate.rules import injuries, terms
 from breakaway.games.fate.rules.contract import refuse, side_of
+from breakaway.games.fate.rules.enforcement import OWN_35
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text.orders import ANSWERS
 
@@ -151,8 +152,10 @@ def answer(s: Fate, config: FateConfig, side: int) -> int:
         return 1 if late_behind or (s.quarter == 2 and s.clock <= TIME_UNITS and s.ball >= TIME_BALL) else 0
     if s.phase == terms.TIME_DEFENSE:
         return 1 if late_behind else 0
+    if s.phase == terms.OPTION and is_among(s.foul, TAKE_THE_BALL):
+        return terms.TAKE_BALL if terms.GOAL - s.spot <= OWN_35 or s.holder != side else terms.DECLINE
     if s.phase == terms.OPTION:
-        return 1 if accepts(s, side) else 0
+        return terms.ACCEPT if accepts(s, side) else terms.DECLINE
     if s.phase == terms.HURT_WHO:
         first = config.injured[s.group][0]
         return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, config) - 1
@@ -172,12 +175,10 @@ def is_among(number: int, listed: bytes) -> bool:
 def accepts(s: Fate, side: int) -> bool:
     """Whether a side accepts a penalty.
 
-    The side declines a penalty after its own score, and takes the ball after a kickoff out of bounds. Otherwise, the
+    The side declines a penalty after its own score. Otherwise, the
     side accepts any personal foul or face mask. The side declines any other penalty if it has the first down or has
     taken the ball, or if the other side's play failed anyway.
     """
-    if is_among(s.foul, TAKE_THE_BALL):
-        return False
     ours = s.holder == side
     line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
     if ours and (line >= terms.GOAL or s.result == terms.GOOD):

@@ -201,8 +201,9 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     foul = called.upper_first(called.foul(view.foul))
     if view.foul == terms.OUT_OF_BOUNDS:
         return say("{foul}: what do you choose?", foul=foul), (
-            (_("Take the ball"), "b", _("on your own 35")),
+            (_("Decline"), "d", _("the result of the play stands")),
             (_("Make them kick again"), "k", _("from five yards farther back")),
+            (_("Take the ball"), "b", _("on your own 35")),
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
         (_("Decline"), "d", _("the result of the play stands")),

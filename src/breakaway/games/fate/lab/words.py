@@ -35,6 +35,8 @@ def answer_name(phase: int, code: int) -> str:
         return said[code]
     if phase == terms.TRY:
         return _("a try for two") if code == terms.GO_FOR_TWO else _("the extra point")
+    if phase == terms.OPTION and code == terms.TAKE_BALL:
+        return _("taking the ball")
     if phase == terms.OPTION:
         return _("accepting the penalty") if code == terms.ACCEPT else _("declining the penalty")
     if phase == terms.KICK:

@@ -93,7 +93,7 @@ def codes(s: Fate, config: FateConfig) -> int:
         return terms.PLUS + 1
     if s.phase == terms.DECLARE:
         return terms.SPIKE + 1
-    return 3 if s.phase == terms.HURT_WHO else 2
+    return 3 if s.phase == terms.HURT_WHO or penalties.has_three_answers(s, config) else 2
 
 
 @rule()
@@ -121,6 +121,8 @@ def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) 
         return NO_TWO_POINT
     if s.phase == terms.HURT_WHO:
         return 0 if given[slot] < injuries.group_size(s, config) else NOT_IN_GROUP
+    if penalties.has_three_answers(s, config):
+        return 0 if given[slot] <= terms.TAKE_BALL else CHOOSE
     return 0 if given[slot] <= 1 else CHOOSE
 
 

@@ -137,7 +137,7 @@ def kick_again(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-148")
 def kick_out_of_bounds(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """Applies the receivers' answer: a new kick from five yards back, or the ball at their own 35."""
+    """Applies the answer of receivers who do not decline: a new kick from five yards back, or the ball at their 35."""
     if answer == terms.ACCEPT:
         kick_again(s, 5, log)
         return

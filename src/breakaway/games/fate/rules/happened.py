@@ -35,6 +35,7 @@ MAN = "a man of the position's roster, from 0; MEN for men who are not told apar
 FOUL = "a foul, from 1"
 WINNER = "0 for nobody, else 1 plus the seat that won the contest"
 YES = "1 yes, 0 no"
+ANSWER = "DECLINE, ACCEPT or, after a kickoff out of bounds, TAKE_BALL"
 
 # Setup
 TOSS_WON = event("FF-001", seat=SEAT)
@@ -167,7 +168,7 @@ SECOND_COLUMN_FOUL = event("FF-136", seat=SEAT, foul=FOUL, total=TOTAL)
 THIRD_COLUMN_FOUL = event("FF-137", seat=SEAT, foul=FOUL, total=TOTAL)
 FOURTH_COLUMN_FOUL = event("FF-138", seat=SEAT, foul=FOUL, total=TOTAL)
 NO_OPTION_GIVEN = event("FF-140", seat=SEAT, foul=FOUL)
-PENALTY_ANSWERED = event("FF-141", seat=SEAT, accepted=YES, foul=FOUL)
+PENALTY_ANSWERED = event("FF-141", seat=SEAT, accepted=ANSWER, foul=FOUL)
 MARKED_FROM_END = event("FF-142", seat=SEAT, foul=FOUL)
 MARKED_FROM_SCRIMMAGE = event("FF-143", seat=SEAT, foul=FOUL)
 FIRST_DOWN_BY_FOUL = event("FF-144", seat=SEAT)

@@ -80,14 +80,22 @@ def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
     next_question(s, config, log)
 
 
+@rule("FF-148")
+def has_three_answers(s: Fate, config: FateConfig) -> bool:
+    """Whether the penalty is a kickoff out of bounds, after which the receivers may also take the ball at their 35."""
+    return bool(s.phase == terms.OPTION and s.foul == terms.OUT_OF_BOUNDS and config.edition > 1)
+
+
 @rule("FF-141", "FF-148", "FF-G43")
 def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """Applies the answer of the side that did not foul: accept or decline.
 
-    After a kickoff out of bounds, the receivers choose between the ball and a new kick.
+    After a kickoff out of bounds, to accept is to have it kicked again, and the receivers may also take the ball.
     """
+    if s.foul == terms.OUT_OF_BOUNDS and config.edition == 1 and answer == terms.DECLINE:
+        answer = terms.TAKE_BALL  # edition 1 had two answers, and this was the first
     tell(log, PENALTY_ANSWERED, other(s.fouler), answer, s.foul)
-    if s.foul == terms.OUT_OF_BOUNDS:
+    if s.foul == terms.OUT_OF_BOUNDS and answer != terms.DECLINE:
         enforcement.kick_out_of_bounds(s, config, answer, log)
     elif answer != terms.ACCEPT:
         s.foul = 0

@@ -83,6 +83,7 @@ class Fate:
 class FateConfig(HouseRules):
     """The tables and house rules of a match as numbers. Tables of nine cells cover totals of -4 to +4."""
 
+    edition: int = number(default=2)  # the edition of the rules under which the match is played, see FirstConfig
     # tables
     offense_die: list[list[int]] = table(
         3, terms.FACES
@@ -121,6 +122,16 @@ class FateConfig(HouseRules):
     duration: list[int] = table(terms.ROLLS)
     foul_side: list[list[int]] = table(4, terms.ROLLS)  # 0: offense or kickers, 1: defense or receivers
     foul_kind: list[list[int]] = table(4, terms.ROLLS)
+
+
+@dataclass(slots=True)
+class FirstConfig(FateConfig):
+    """The config of a match of edition 1. Its records do not name the edition, so the default does.
+
+    Edition 1 did not let the receivers decline a kickoff out of bounds: to decline was to take the ball at the 35.
+    """
+
+    edition: int = number(default=1)
 
 
 FateObservation = Observation[Fate, FateConfig]

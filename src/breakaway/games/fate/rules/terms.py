@@ -81,7 +81,7 @@ OFFSIDE, MOVEMENT, PERSONAL, FACEMASK, HOLDING, INTERFERENCE, GROUNDING, PROCEDU
     15,
 )
 ONE_OR_TWO = 12  # a cell that says 1/2
-DECLINE, ACCEPT = 0, 1
+DECLINE, ACCEPT, TAKE_BALL = 0, 1, 2  # the ball at the 35 is taken after a kickoff out of bounds alone
 
 # Options with more than two answers
 SACK_SEVEN, SACK_TOTAL, SACK_LONG = 0, 1, 2

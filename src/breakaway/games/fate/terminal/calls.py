@@ -9,7 +9,7 @@ from breakaway.core.match import Refused
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY
+from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, KICK_IT, PLAY, PUNT_IT, SPIKE, TRY
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
@@ -35,7 +35,7 @@ def split(observation: FateObservation, text: str) -> Typed:
         return Typed(text)
     words, wants_time = without_time(" ".join(text.casefold().split()).strip(" ;"))
     if wants_time:
-        check_time_out(observation)
+        check_time_out(observation, words)
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
         return Typed(words, once=once, says="A time out follows this play if that shortens it. Now type your call.")
@@ -79,14 +79,20 @@ def without_time(words: str) -> tuple[str, bool]:
     return (found[1].strip(), True) if found else (words, False)
 
 
-def check_time_out(observation: FateObservation) -> None:
-    """Raises BadOrder if this side cannot call a time out after the play."""
+def check_time_out(observation: FateObservation, words: str) -> None:
+    """Raises BadOrder if this side cannot call a time out after the play, or if it would not shorten what is declared
+    in these words.
+    """
     view = observation.view
     side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
     if view.try_down:
         raise BadOrder([(1, "FF-023", "you cannot call a time out on a try, because the clock does not run")])
     if view.time_outs[side] == 0:
         raise BadOrder([(1, "FF-023", "you have no time outs left in this half; type the call without 'time'")])
+    short = [ANSWERS[DECLARE][code] for code in (PUNT_IT, KICK_IT, SPIKE)]
+    if view.phase == DECLARE and any(words in forms for forms in short):
+        said = f"a {words} takes 15 seconds, and a time out would not shorten it; leave out 'time'"
+        raise BadOrder([(1, "FF-025", said)])
 
 
 def begins_play(observation: FateObservation) -> bool:

@@ -130,7 +130,8 @@ def after_a_play() -> list[tuple[str, str]]:
             "It declines when it has scored on the play. Otherwise it accepts "
             f"{rough}. It declines any other penalty when it has made the line to gain, when it has taken the ball, "
             f"when you were stopped on fourth down, or when your play lost {penalty['loss']} yards or more; "
-            "otherwise it accepts. After a kickoff out of bounds it takes the ball.",
+            "otherwise it accepts. After a kickoff out of bounds it keeps a return beyond its own 35, and otherwise "
+            "takes the ball.",
         ),
         (
             "Injury",

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.state import Fate, FateConfig
 
-# The answers to each question, by code. `write` uses the first form.
+# The answers to each question, by code; those to a kickoff out of bounds stand below. `write` uses the first form.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.CHOICE: (("receive",), ("kick", "kick off")),
     terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
     terms.DECLARE: (("play",), ("punt",), ("field goal", "fg", "kick"), ("kneel", "knee"), ("spike",)),
     terms.TRY: (("kick", "extra point", "xp"), ("two", "two points", "2")),
-    terms.OPTION: (("decline", "no", "n", "ball"), ("accept", "yes", "y", "rekick")),
+    terms.OPTION: (("decline", "no", "n"), ("accept", "yes", "y")),
     terms.HURT_WHO: (("1", "first"), ("2", "second"), ("3", "third")),
     terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
     terms.TIME_DEFENSE: (("no", "n"), ("time out", "timeout", "yes", "y")),
 }
+OUT_OF_BOUNDS = (
+    ("decline", "no", "n"),
+    ("rekick", "kick again"),
+    ("ball", "take the ball"),
+)  # "accept" could mean either
+FIRST_OUT_OF_BOUNDS = (("ball",), ("rekick",))  # edition 1
 FACES = ".-0+"  # a die that is not used, then its faces
 OFFENSE = {
     "run inside": [terms.MINUS, terms.NO_DIE],
@@ -47,12 +53,26 @@ def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
     words = " ".join(text.casefold().split()).strip(" ;")
     if view.phase == terms.CALL:
         return read_offense(words, config) if on_offense else read_defense(words)
-    answers = ANSWERS.get(view.phase, (("nothing",),))
+    answers = answers_to(view, config) or (("nothing",),)
     for code, forms in enumerate(answers):
         if words in forms:
             return [code]
     expected = _(" or ").join(f"'{forms[0]}'" for forms in answers)
-    raise wrong("", say("expected {answers}, not {given!r}", answers=expected, given=text.strip()))
+    raise wrong(rule_of(view), say("expected {answers}, not {given!r}", answers=expected, given=text.strip()))
+
+
+def rule_of(view: Fate) -> str:
+    """The id of the rule that lists the answers to a penalty. Empty for other questions."""
+    if view.phase != terms.OPTION:
+        return ""
+    return happened.BALL_TAKEN if view.foul == terms.OUT_OF_BOUNDS else happened.PENALTY_ANSWERED
+
+
+def answers_to(view: Fate, config: FateConfig) -> tuple[tuple[str, ...], ...]:
+    """All forms of each answer to the question of this phase, by code. Empty if it is not answered in words."""
+    if view.phase == terms.OPTION and view.foul == terms.OUT_OF_BOUNDS:
+        return OUT_OF_BOUNDS if config.edition > 1 else FIRST_OUT_OF_BOUNDS
+    return ANSWERS.get(view.phase, ())
 
 
 def read_dice(words: str, count: int) -> Order | None:
@@ -87,9 +107,10 @@ def play_in_words(words: str) -> Order | None:
     """Reads a base play, with or without Draw or Play Action before it; None if there is no such play."""
     third = terms.NO_DIE
     for name, face in OVERLAYS.items():
-        if words.startswith(name + " "):
+        if third == terms.NO_DIE and words.startswith(name + " "):
             third, words = face, words.removeprefix(name + " ")
-    words = words.removesuffix(" pass")
+    throw = words.removesuffix(" pass")
+    words = throw if throw in OFFENSE and not throw.startswith("run ") else words
     if third == terms.BLANK and words in ("inside", "outside"):
         words = "run " + words
     return [*OFFENSE[words], third] if words in OFFENSE else None
@@ -104,14 +125,14 @@ def read_defense(words: str) -> Order:
     return list(dice)
 
 
-def write(order: Order, view: Fate, on_offense: bool) -> str:
+def write(order: Order, config: FateConfig, view: Fate, on_offense: bool) -> str:
     """The order as text. `read` turns this text back into the same order."""
     if view.phase == terms.CALL and on_offense:
         return write_offense(order)
     if view.phase == terms.CALL:
         named = [name for name, dice in DEFENSE.items() if dice == order[:2]]
         return named[0] if named else "".join(FACES[code] for code in order[:2])
-    forms = ANSWERS.get(view.phase, ())
+    forms = answers_to(view, config)
     return forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
 
 

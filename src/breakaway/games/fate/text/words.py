@@ -83,7 +83,7 @@ class FateWords:
 
     def write(self, order: Order, names: Names, config: FateConfig, view: Fate, seat: int) -> str:
         """The written form of an order."""
-        return order_text.write(order, view, on_offense(config, view, seat))
+        return order_text.write(order, config, view, on_offense(config, view, seat))
 
     def event(self, event: Event, names: Names, config: FateConfig) -> str:
         """The event in one sentence, without the rule id."""

@@ -81,8 +81,13 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
     """Reads the action and its detail."""
     if view.try_down and words in EXTRA_POINT:
         return [terms.FIELD_GOAL_CALL, 0]
-    if found := re.fullmatch(r"(?:(?:run|pass|play) )?(\d{1,2}) ?([ab])(?:,? (quick|quick release))?", words):
-        return [2 * card_number(found[1]) + "ab".index(found[2]), int(found[3] is not None)]
+    if found := re.fullmatch(r"(?:(run|pass|play) )?(\d{1,2}) ?([ab])(?:,? (quick|quick release))?", words):
+        play = 2 * card_number(found[2]) + "ab".index(found[3])
+        kind = KINDS[config.type_kind[config.play_type[seat][play]]]
+        if found[1] not in (None, "play", kind):
+            told = say("{play} is a {kind}; type '{play}' alone or with its own kind", play=side(play), kind=_(kind))
+            raise wrong("BF-022", told)
+        return [play, int(found[4] is not None)]
     for code, forms in ACTIONS.items():
         for form in forms:
             if found := re.fullmatch(rf"{form}(?:,? ?(?:card )?(\d{{1,2}}))?", words):
@@ -101,6 +106,8 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
     """The named card or, if none is named, the obvious one: the weakest card goes, or the strongest comes back."""
+    if view.try_down and number is not None and code == terms.FIELD_GOAL_CALL:
+        raise wrong("BF-123", _("the extra point costs no card; type 'kick' alone"))
     if view.try_down:
         return 0
     if number is not None:
@@ -137,18 +144,24 @@ def card_number(text: str) -> int:
 
 def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
     """Reads a call, optionally with a time out after the play and a special defense."""
-    found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab])?((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
+    found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab]?)((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
     if not found:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
     card = int(found[1]) - 1
     if not 0 <= card < config.defenses[seat]:
         more = say("unknown defense card {number}; choose 1 to {cards}", cards=config.defenses[seat], number=found[1])
         raise wrong("BF-005", more)
-    order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
+    if not found[2]:
+        raise wrong("BF-023", say("card {card} has two plays: choose '{card}a' or '{card}b'", card=card + 1))
+    order = [2 * card + "ab".index(found[2]), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
         wish = " ".join(part.replace("timeout", "time out").split())
         if wish == "special":
             order[2] = 1
+        elif wish in TIMES[1:] and order[1] not in (0, TIMES.index(wish)):
+            raise wrong(
+                "BF-110", say("you named both time outs; choose '{one}' or '{two}'", one=TIMES[2], two=TIMES[1])
+            )
         elif wish in TIMES[1:]:
             order[1] = TIMES.index(wish)
         elif wish:
@@ -161,14 +174,15 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
 def read_discard(words: str, view: Football, seat: int) -> Order:
     """Reads the cards to give up or take back, in any order."""
     owed = view.owed[seat]
-    numbers = re.sub(r"^(discard|give up|take back)\s*", "", words)
+    numbers = re.sub(rf"^(?:{'discard|give up' if owed > 0 else 'take back'})\s*", "", words)
     if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
         raise wrong(
             "BF-107",
             many(
-                "expected the number of one card, as in 'discard 4', not {words!r}",
-                "expected the numbers of {n} cards, as in 'discard 1 4 7' for three cards, not {words!r}",
+                "expected the number of one card, as in '{verb} 4', not {words!r}",
+                "expected the numbers of {n} cards, as in '{verb} 1 4 7' for three cards, not {words!r}",
                 abs(owed),
+                verb="discard" if owed > 0 else "take back",
                 words=words,
             ),
         )
