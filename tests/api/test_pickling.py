@@ -111,6 +111,14 @@ def test_games_states_and_matches_with_other_options_seeds_or_turns_differ():
     assert state != "a state"
 
 
+def test_an_earlier_edition_of_a_game_comes_back_as_the_same_object():
+    from breakaway.games.registry import find
+
+    for game in (find("fate"), *find("fate").earlier):
+        assert pickle.loads(pickle.dumps(game)) is game
+        assert copy.deepcopy(game) is game
+
+
 def test_a_bot_marked_as_compilable_is_pickled_by_its_name():
     assert pickle.loads(pickle.dumps(lowest)) is lowest
     assert copy.deepcopy(lowest) is lowest
@@ -142,7 +150,9 @@ def test_errors_come_back_with_all_that_they_say():
 def test_a_state_of_other_rules_is_refused_when_it_is_unpickled(monkeypatch):
     game = breakaway.load("fate")
     text = pickle.dumps(game)
-    monkeypatch.setattr("breakaway.games.registry.find", lambda name: type("Other", (), {"edition": "0", "title": "T"}))
+    monkeypatch.setattr(
+        "breakaway.games.registry.find", lambda name: type("O", (), {"edition": "0", "earlier": (), "title": "T"})
+    )
     with pytest.raises(breakaway.Trouble, match="this was pickled under edition"):
         pickle.loads(text)
 

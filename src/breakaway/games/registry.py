@@ -85,24 +85,25 @@ def _by_name(game: Game[Any, Any]) -> Any:
 
     A game that is not registered is pickled field by field, which works if all its functions have names.
     """
-    if game.name in GAMES and find(game.name) is game:
+    if game.name in GAMES and any(each is game for each in (find(game.name), *find(game.name).earlier)):
         return _named, (game.name, game.edition)
     return object.__reduce_ex__(game, 2)
 
 
 def _named(name: str, edition: str) -> Game[Any, Any]:
-    """The game that was pickled by name. Raises NoSuchGame, or Trouble if its rules have another edition by now."""
+    """The game that was pickled by name. Raises NoSuchGame, or Trouble if this program does not know its edition."""
     game = find(name)
-    if game.edition != edition:
-        raise Trouble(
-            say(
-                "this was pickled under edition {then} of the rules of {game}; this program uses edition {now}",
-                then=edition,
-                game=game.title,
-                now=game.edition,
-            )
+    for each in (game, *game.earlier):
+        if each.edition == edition:
+            return each
+    raise Trouble(
+        say(
+            "this was pickled under edition {then} of the rules of {game}; this program uses edition {now}",
+            then=edition,
+            game=game.title,
+            now=game.edition,
         )
-    return game
+    )
 
 
 copyreg.pickle(Game, _by_name)
