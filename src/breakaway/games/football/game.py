@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from breakaway.core.game import Game
 from breakaway.games.football.cases import FootballCases
 from breakaway.games.football.counts.statistics import STATISTICS
@@ -21,17 +23,17 @@ from breakaway.games.football.rules.contract import (
 from breakaway.games.football.rules.hidden import determinize, redact
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import FirstConfig, Football, FootballConfig
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
 from breakaway.games.football.rules.winning import TABLE
 from breakaway.games.football.text import standing
 from breakaway.games.football.text.names import SHAPE
 from breakaway.games.football.text.words import FootballWords
 
-GAME: Game[Football, FootballConfig] = Game(
+SECOND: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
-    edition=f"1-{TABLE.hash[:8]}",  # sheets decide by the table of win chances, so it belongs to the edition
+    edition=f"2-{TABLE.hash[:8]}",  # sheets decide by the table of win chances, so it belongs to the edition
     rules=BOOK,
     state=Football,
     config=FootballConfig,
@@ -60,3 +62,6 @@ GAME: Game[Football, FootballConfig] = Game(
     most_codes=lambda config: max(OFFENSE_CODES, CALLS, CARDS),
     named=SHAPE,
 )
+
+FIRST = replace(SECOND, edition=f"1-{TABLE.hash[:8]}", config=FirstConfig)
+GAME = replace(SECOND, earlier=(FIRST,))

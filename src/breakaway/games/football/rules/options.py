@@ -42,6 +42,11 @@ class HouseRules:
     event_fumble_after_gain: int = off(
         "BF-R7", "Fumbles after the base gain", "A fumble caused by an event happens where the base gain ends."
     )
+    interceptions_lose_ground: int = off(
+        "BF-096",
+        "Interceptions can lose ground",
+        "An intercepted pass with a negative base gain is lost behind the line of scrimmage, even in the end zone.",
+    )
     free_kick_block_stands: int = off(
         "BF-R10",
         "Free kicks can be blocked",

@@ -135,6 +135,16 @@ class FootballConfig(HouseRules):
     policy: list[list[int]] = table(terms.SEATS, 24)  # what the rule book leaves to common sense: see sense.py
 
 
+@dataclass(slots=True)
+class FirstConfig(FootballConfig):
+    """The config of a match of edition 1. Its records lack the fields that say what edition 2 changed.
+
+    In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage.
+    """
+
+    interceptions_lose_ground: int = number(default=1)
+
+
 FootballObservation = Observation[Football, FootballConfig]
 
 

@@ -24,12 +24,14 @@ from breakaway.games.football.rules.terms import GOAL, KICK_CHAIN, NONE, PASS, R
 def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves a turnover event. On a run, the fumble happens where the ball is, unless the card names a spot.
 
-    A pass is resolved first: it is intercepted where its base gain ends.
+    A pass is resolved first: it is intercepted where its base gain ends. If it gains nothing, the ball is lost where it
+    is; under a house rule, a negative base carries it back.
     """
     card = s.game_day
     if config.type_kind[s.play_type] == PASS:
-        tell(log, PASS_INTERCEPTED, s.offense, s.base)
-        turn_over(s, config, s.line + s.base, config.event_return[card] == 1, log)
+        gained = s.base if config.interceptions_lose_ground == 1 else max(0, s.base)
+        tell(log, PASS_INTERCEPTED, s.offense, gained)
+        turn_over(s, config, s.line + gained, config.event_return[card] == 1, log)
         return
     lines = 0
     if config.event_spot[card] != NONE:

@@ -131,7 +131,11 @@ SENTENCES: dict[str, Sentence] = {
     happened.CARD_LEFT: lambda e, n: say("{team:keeps} the card as it is", team=team(n, e.seat)),
     happened.TURNED_OVER_TO: lambda e, n: say("turnover: {team:has} the ball", team=team(n, e.seat)),
     happened.BALL_FUMBLED: longer.fumble,
-    happened.PASS_INTERCEPTED: lambda e, n: say("the pass goes {lines} and is intercepted", lines=lines(e.lines)),
+    happened.PASS_INTERCEPTED: lambda e, n: (
+        say("the pass goes {lines} and is intercepted", lines=lines(e.lines))
+        if e.lines
+        else _("the pass gains nothing and is intercepted")
+    ),
     happened.LOST_BY_CORNER: lambda e, n: (
         _("a fumble at the line of scrimmage") if e.kind == RUN else _("an interception at the line of scrimmage")
     ),
