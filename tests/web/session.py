@@ -108,6 +108,12 @@ def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, 
     return made
 
 
+def queries(app: Any) -> list[tuple[str, list[str]]]:
+    """Every address of the app that answers to GET, with the names of what it reads after the question mark."""
+    routes = [each for each in app.router.routes if "GET" in (getattr(each, "methods", None) or ())]
+    return [(each.path, [field.alias for field in each.dependant.query_params]) for each in routes]
+
+
 def csrf(text: str) -> str:
     """The token in a page's forms."""
     found = re.search(r'name="csrf" value="([^"]+)"', text)

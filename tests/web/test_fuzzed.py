@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -14,11 +15,12 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
+from breakaway.core.match import Start
 from breakaway.web import limits, workshop
 from breakaway.web.app import make_app
 from tests.club.starts import device_of, fate_match, football_match, play_out, race, sit
 from tests.depth import DEPTH
-from tests.web.session import NAME, csrf, portal
+from tests.web.session import NAME, csrf, portal, queries
 
 AT_ONCE = 50  # requests in one example
 LONGEST = 20.0  # seconds for one of them, on a machine that does other things as well
@@ -34,10 +36,18 @@ ODD = st.one_of(
     ),
     st.text(max_size=12),
 )
+CODES = st.lists(st.integers(0, 40), min_size=1, max_size=20).map(lambda codes: ".".join(map(str, codes)))
 HEADERS = (
     *("accept-language", "range", "if-none-match", "if-modified-since", "last-event-id", "cookie", "hx-request"),
     *("user-agent", "x-forwarded-for", "authorization", "accept-encoding", "content-type", "expect"),
 )
+STARTS: tuple[tuple[str, Callable[[], Start]], ...] = (
+    ("football", football_match),
+    ("fate", fate_match),
+    ("cycling", lambda: race(("human", "human"))),
+    ("cycling", lambda: race(("human", "human"), profile="spy")),
+)
+TURNS = (0, 1, 2, 5)  # how far the matches are: in other phases
 
 
 @dataclass
@@ -47,25 +57,23 @@ class World:
     client: TestClient
     routes: list[tuple[str, list[str]]]
     names: dict[str, list[str]]
+    asked: dict[str, list[str]]  # what each address reads after its question mark
     token: str
     cookies: dict[str, str]
 
 
 @pytest.fixture
 def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
-    """Matches that are over, that run, and that wait for players; the browser plays in two of them."""
+    """Matches that are over, that run, and that wait for players; the browser plays in those that run."""
     for module, name in ((limits, "WRONG"), (limits, "OPENED"), (workshop, "WORK")):
         monkeypatch.setattr(module, name, 60 if name == "OPENED" else 10**9)
     over = club.create("cycling", race(("human", "human")), here=[0, 1])
     play_out(club, over.id)
-    made = [
-        club.create(game, start(), visibility="public")
-        for game, start in (("football", football_match), ("fate", fate_match))
-    ]
-    for each in made:
+    made = [club.create(game, start(), visibility="public") for game, start in STARTS for _turns in TURNS]
+    for each, turns in zip(made, TURNS * len(STARTS), strict=True):
         for token in each.tokens.values():
             sit(club, token)
-        club.resolve(each.id)
+        play_out(club, each.id, turns=turns)
     empty = club.create("football", football_match(), visibility="public")
     app = make_app(club)
     client = TestClient(app, base_url="http://table.example", raise_server_exceptions=False)
@@ -81,7 +89,9 @@ def world(club: Club, monkeypatch: pytest.MonkeyPatch) -> World:
         "rule": ["BF-041", "FATE-1"],
     }
     routes.sort(key=lambda route: -route[0].count("/"))  # what is first is drawn most often
-    return World(client, routes, names, csrf(client.get("/upload").text), cookies)
+    asked = {path: keys for path, keys in queries(app) if keys}
+    routes += [(path, ["GET"]) for path in asked] * 5
+    return World(client, routes, names, asked, csrf(client.get("/upload").text), cookies)
 
 
 @st.composite
@@ -100,10 +110,9 @@ def requests(draw: Any, world: World) -> tuple[str, str, dict[str, Any]]:
     more: dict[str, Any] = {}
     if draw(st.sampled_from((True, False, False))):
         more["headers"] = draw(st.dictionaries(st.sampled_from(HEADERS), _plain(), max_size=2))
-    if draw(st.booleans()):
-        address += "?" + "&".join(
-            f"{key}={quote(draw(ODD))}" for key in draw(st.lists(st.sampled_from(FIELDS), max_size=2))
-        )
+    keys = st.sampled_from([*world.asked.get(path, ()) * 40, *FIELDS])  # the same key twice, too
+    for sign, key in zip("?&&", draw(st.lists(keys, max_size=3)), strict=False):
+        address += f"{sign}{key}={quote(draw(st.one_of(ODD, CODES)))}"
     if method == "POST":
         more |= draw(_body(world.token))
     return method, address, more

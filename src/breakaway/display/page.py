@@ -208,8 +208,8 @@ class Page(Protocol):
         """What a seat or a spectator sees.
 
         `log` lists the events that this viewer may see, and `played` returns the rows of statistics about the plays
-        so far. `draft` lists the codes that the seat has chosen so far, or those of the order that it has sealed.
-        `thrown` contains the Fate dice of the latest turns.
+        so far. `draft` lists the codes that the seat has chosen so far, a legal beginning that is shorter than an
+        order, or all codes of the order that it has sealed. `thrown` contains the Fate dice of the latest turns.
         """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:

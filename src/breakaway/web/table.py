@@ -24,11 +24,12 @@ from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.coaches import BotError
 from breakaway.core.events import SPECTATOR
-from breakaway.core.game import SEATS, BadOrder
+from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
 from breakaway.display.page import Scene, find_page, why
+from breakaway.display.plain import legal_draft
 from breakaway.post.plain import scribe_of
 from breakaway.post.reading import read_text
 from breakaway.web import lessons
@@ -273,9 +274,14 @@ def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tupl
 
 
 def codes_of(draft: str, look: Look) -> list[int]:
-    """The codes chosen so far or, if the draft is empty, those of the order already sealed."""
-    codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
-    return codes or (list(look.sealed.order) if look.sealed else [])
+    """The legal beginning of an order that a `draft` in an address stands for. Without one, the order already sealed.
+
+    An address can hold anything. Only a sealed order is as long as a whole order.
+    """
+    parts = draft.split(".")[: look.observation.game.max_slots + 1]
+    codes = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 7]
+    begun = legal_draft(look.observation, codes) if codes and look.observation.is_asked() else []
+    return begun or (list(look.sealed.order) if look.sealed else [])
 
 
 def shared_scene(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:

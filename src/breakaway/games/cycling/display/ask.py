@@ -22,7 +22,7 @@ HIGHEST, LOWEST = marked("The highest"), marked("The lowest")
 
 
 def ask(observation: RaceObservation, draft: Sequence[int]) -> Ask:
-    """The question that a page asks in this phase. `draft` is the order that the team has already sealed."""
+    """The question that a page asks in this phase. `draft` begins an order, or is the one already sealed."""
     return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
 
@@ -43,6 +43,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     example = observation.write(
         observation.game.instructions["highest"](observation.view, observation.config, seat) or []
     )
+    is_sealed = any(draft) and len(draft) == observation.slots()
     question = many(
         "Your turn. Choose a card for your rider.",
         "Your turn. Choose a card for each of your {n} riders.",
@@ -57,7 +58,7 @@ def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
         send=send,
         free=example,
         note=note,
-        made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if any(draft) else "",
+        made=say("Your orders are sealed: {order}.", order=observation.write(list(draft))) if is_sealed else "",
         missing=_("Still without a card: {names}."),
         complete=many(
             "Your rider has a card. Seal your order?", "All {n} riders have a card. Seal your orders?", len(riders)
