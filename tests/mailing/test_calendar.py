@@ -12,6 +12,7 @@ from breakaway.club.club import Club
 from breakaway.club.pace import DAY, Pace
 from breakaway.club.tables import CLOSE
 from breakaway.club.terms import Terms
+from breakaway.games.registry import open_turn
 from breakaway.post.calendar import Deadline, calendar, deadline_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, race
@@ -91,14 +92,16 @@ def test_a_moved_deadline_keeps_its_uid_and_counts_up_and_a_sealed_order_moves_n
 
     def event() -> dict[str, str]:
         listed = club.listed(match_id)
-        found = deadline_of(listed, club.look(match_id).entries, "https://play.example.org/1", "play.example.org")
+        look = club.look(match_id)
+        turn = open_turn(look.observation, look.turn)
+        found = deadline_of(listed, look.entries, turn, "https://play.example.org/1", "play.example.org")
         assert found
         (event,) = parsed(calendar("x", [found]))
         return event
 
     first = event()
     assert first["DTEND"] == "20260705T120000Z"
-    assert first["SUMMARY"] == "A, B; C: orders for question 1 are due"
+    assert first["SUMMARY"] == "A, B; C: orders for the line-ups are due"
     club.choose(match_id, 1, any_order(club, match_id, 1, 1))
     wall.on(60)
     assert event() == first, "who has sealed is secret, and the same facts give the same bytes"

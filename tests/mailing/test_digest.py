@@ -113,8 +113,8 @@ def test_a_reminder_comes_at_once_and_is_not_repeated_by_the_digest(club: Club) 
     found = player.glance()
     assert sorted(str(each["Subject"]) for each in found) == [
         "1 match is waiting for you",
-        "Cup 2, question 1: the deadline is near",
-        "Cup 3, question 1: the deadline is near",
+        "Cup 2, the line-ups: the deadline is near",
+        "Cup 3, the line-ups: the deadline is near",
     ]
     player.on(24)
     club.choose(player.ids[0], 0, any_order(club, player.ids[0], 0, 1))
@@ -142,7 +142,7 @@ def test_who_leaves_the_digest_gets_a_mail_with_each_turn_and_nothing_again(club
     assert player.glance() == [], "the digest has told it all"
     player.on(1)
     player.play(2)
-    assert [each["Subject"] for each in player.glance()] == ["Cup 3, question 2: your choice"]
+    assert [each["Subject"] for each in player.glance()] == ["Cup 3, turn 1: your choice"]
 
 
 def test_the_morning_is_that_of_the_reader(club: Club) -> None:

@@ -254,6 +254,7 @@ def test_a_standby_player_is_asked_after_two_missed_turns_and_takes_the_team_ove
     three.round()
     assert three.last["offer"].address == "stan@example.org"
     assert "The person playing Green has missed turns." in opened(three.last["offer"].text)
+    assert "The match is at turn" in opened(three.last["offer"].text)
     old, offer = three.address(2), three.reply("offer")
     assert "offer" not in dict(three.round()), "it is sent once"
     three.wall.on(3600)

@@ -62,14 +62,14 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     postman.glance()
     postman_of(club, address).glance()
     (letter,) = post.taken()
-    assert (letter["To"], letter["Subject"]) == (to, "The Cup, question 1: your choice")
+    assert (letter["To"], letter["Subject"]) == (to, "The Cup, the line-ups: your choice")
     assert letter["Auto-Submitted"] == "auto-generated"
     assert "Deadline: 2026-07-05 20:00 UTC" in words(letter)
     wall.moment = wall.moment.replace(day=4, hour=20)
     postman.glance()
     postman.glance()
     (letter,) = post.taken()
-    assert letter["Subject"] == "The Cup, question 1: the deadline is near"
+    assert letter["Subject"] == "The Cup, the line-ups: the deadline is near"
     for seat in (0, 1):
         club.choose(match_id, seat, any_order(club, match_id, seat, 1))
     postman.glance()
@@ -77,7 +77,7 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     club.resolve(match_id)
     postman.glance()
     (letter,) = post.taken()
-    assert letter["Subject"] == "The Cup, question 2: your choice"
+    assert letter["Subject"] == "The Cup, turn 1: your choice"
     play_out(club, match_id)
     postman.glance()
     (letter,) = post.taken()
@@ -114,7 +114,7 @@ def test_nobody_gets_mail_at_the_table_and_a_quick_match_sends_the_end_alone(
     assert post.taken() == []
     wall.on(600)
     postman.glance()
-    assert [letter["Subject"] for letter in post.taken()] == ["Free, question 1: your choice"]
+    assert [letter["Subject"] for letter in post.taken()] == ["Free, the line-ups: your choice"]
     club.resign(quick, 1)
     club.resolve(quick)
     postman.glance()
@@ -136,7 +136,7 @@ def test_a_vacation_moves_the_reminder_too(club: Club, server: tuple[Post, str])
     assert len(post.taken()) == 1
     wall.on(3.2 * DAY)
     postman.glance()
-    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, question 1: the deadline is near"]
+    assert [letter["Subject"] for letter in post.taken()] == ["Breaking Away, the line-ups: the deadline is near"]
 
 
 @pytest.mark.sample("cycling")

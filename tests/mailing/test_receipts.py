@@ -17,7 +17,7 @@ from tests.web.session import browser, post
 
 
 def played(club: Club, folder: Path, game: str = "cycling") -> tuple[ByMail, str, str, str]:
-    """A match that is over, an order of its second question with its receipt, and the receipt that it replaced."""
+    """A match that is over, an order of its first turn with its receipt, and the receipt that it replaced."""
     table = ByMail(club, folder, game)
     (seat, *others) = club.look(table.id).waiting
     earlier = table.mail(seat, table.order(seat, 7)) if others else ""
@@ -40,7 +40,7 @@ def test_the_record_has_the_order_of_a_receipt_but_not_the_one_that_it_replaced(
     assert found.holds
     assert found.says.endswith(f": {order}")
     if earlier:
-        assert "played it in answer to question 2:" in found.says
+        assert "played it (turn 1):" in found.says
         assert read_receipt(earlier) != read_receipt(last)
         assert not check_receipt(record, read_receipt(earlier)).holds
     forged = OrderReceipt(read_receipt(last).salt, "0" * 64)
@@ -87,6 +87,6 @@ def test_the_terminal_checks_a_receipt_too(club: Club, tmp_path: Path, capsys: p
     file.write_text(club.download(table.id), "utf-8")
     given = read_receipt(last)
     assert verify(str(file), f"{given.salt} {given.hash}") == 0
-    assert f"question 2: {order}" in capsys.readouterr().out
+    assert f"played it (turn 1): {order}" in capsys.readouterr().out
     assert verify(str(file), f"{given.salt} {'0' * 64}") == 1
     assert "No order in the record matches this receipt." in capsys.readouterr().out

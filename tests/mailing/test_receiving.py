@@ -115,7 +115,7 @@ def test_an_order_is_sealed_answered_and_replaced_and_the_last_one_counts(club: 
     one, two = table.order(0, 1), table.order(0, 7)
     assert one != two
     said = table.mail(0, f"Hi,\n\n{one}\n\nCheers\nAnn\n\nSent from my phone")
-    assert said.startswith("The Cup, question 2: your order is sealed")
+    assert said.startswith("The Cup, turn 1: your order is sealed")
     assert f"Sealed: {one}" in said
     assert "Deadline: 2026-07-05 20:00 UTC" in said
     assert table.sealed(0) == one
@@ -143,7 +143,7 @@ def test_what_is_not_clear_is_refused_with_what_can_be_chosen_and_the_earlier_or
 ) -> None:
     table = ByMail(club, tmp_path)
     said = table.mail(0, "A99 B7 C9 D5")
-    assert said.startswith("The Cup, question 2: no order was accepted")
+    assert said.startswith("The Cup, turn 1: no order was accepted")
     assert "You have no sealed order yet." in said
     assert "What you can choose".upper() in said
     order = table.order(0)
@@ -161,11 +161,11 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
     order, lines = table.order(0), club.download(table.id, running=True)
     assert "this seat has no sealed order" in table.mail(0, "withdraw")
     table.mail(0, order)
-    said = table.mail(0, "withdraw", subject="Re: The Cup, question 1: your choice")
-    assert "Your email answers question 1. The match is at question 2." in said
+    said = table.mail(0, "withdraw", subject="Re: The Cup, the line-ups: your choice")
+    assert "This order is for the line-ups. The match is at turn 1." in said
     assert table.sealed(0) == order
     said = table.mail(0, "Please withdraw my orders.\n\nAnn")
-    assert said.startswith("The Cup, question 2: done")
+    assert said.startswith("The Cup, turn 1: done")
     assert f"You have withdrawn your order: {order} You have no sealed order yet." in said
     assert table.sealed(0) == ""
     assert club.look(table.id).waiting == [0, 1]
@@ -177,22 +177,66 @@ def test_an_order_is_withdrawn_until_the_turn_closes_and_leaves_no_trace_in_the_
     assert table.sealed(0) == order
 
 
-def test_a_mail_about_an_earlier_question_is_refused_with_both_numbers(club: Club, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "AW: The Cup, Zug {n}: deine Wahl",
+        "Re: The Cup, turn {n}: your choice",
+        "Re: The Cup, question {n}: your choice",
+    ],
+)
+def test_a_mail_about_an_earlier_turn_is_refused_with_both_numbers(club: Club, tmp_path: Path, subject: str) -> None:
+    """Mails from before the turns of a match had one numbering asked questions."""
     table = ByMail(club, tmp_path, "football", turns=2)
     (seat, *_rest) = club.look(table.id).waiting
     order, turn = table.order(seat), club.look(table.id).turn
-    said = table.mail(seat, order, subject=f"Re: The Cup, question {turn}: your choice")
-    assert f"Your email answers question {turn}. The match is at question {turn + 1}." in said
+    said = table.mail(seat, order, subject=subject.format(n=turn))
+    assert f"{turn}. The match is at turn {turn + 1}." in said
     assert (table.sealed(seat), club.look(table.id).turn) == ("", turn)
-    table.mail(seat, order, subject=f"AW: The Cup, Frage {turn + 1}: deine Wahl")
+    table.mail(seat, order, subject=subject.format(n=turn + 1))
     assert club.look(table.id).turn == turn + 1
+
+
+@pytest.mark.parametrize("game", ["cycling", "football"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_order_with_the_number_of_the_subject_is_understood_wherever_it_stands(
+    club: Club, tmp_path: Path, game: str, language: str
+) -> None:
+    """The race's turn 1 is the second of the record, which begins with the line-ups."""
+    table, word = ByMail(club, tmp_path, game, turns=3, language=language), {"en": "turn", "de": "Zug"}[language]
+    (seat, *_rest) = club.look(table.id).waiting
+    order, played = table.order(seat), club.look(table.id).turn
+    turn = {"cycling": played, "football": played + 1}[game]
+    before = turn - 1
+    assert table.mail(seat, "status").startswith(f"The Cup, {word} {turn}: ")
+    for text, subject in ((f"{word} {before}: {order}", "hello"), (order, f"Re: The Cup, {word} {before}: x")):
+        said = table.mail(seat, text, subject=subject)
+        assert said.startswith(f"The Cup, {word} {turn}: "), said
+        assert f"{word} {before}" in said.replace(text, "")
+        assert (table.sealed(seat), club.look(table.id).turn) == ("", played)
+    assert order in table.mail(seat, f"{word} {turn}: {order}", subject="hello")
+    if game == "cycling":
+        assert table.sealed(seat) == order
+        assert order in table.mail(seat, f"{word} {turn}:\n\n{order}", subject="hello")
+        assert order in table.mail(seat, order, subject=f"Re: The Cup, {word} {turn}: x")
+    else:
+        assert club.look(table.id).turn > played, "one side alone is asked"
+
+
+def test_a_player_who_says_which_turn_an_order_is_for_may_answer_any_mail(club: Club, tmp_path: Path) -> None:
+    table = ByMail(club, tmp_path, turns=3)
+    order = table.order(0)
+    table.mail(0, f"turn 3: {order}", subject="Re: The Cup, turn 2: your choice")
+    assert table.sealed(0) == order
+    table.mail(0, "withdraw", subject="Re: your report on turn 2")
+    assert table.sealed(0) == "", "a report that the subject names in passing is no turn to play"
 
 
 def test_german_players_write_and_read_german(club: Club, tmp_path: Path) -> None:
     table = ByMail(club, tmp_path, language="de")
     order = table.order(0)
     said = table.mail(0, f"Hallo zusammen,\n\nbitte {order}\n\nViele Grüße\nAnn")
-    assert said.startswith("The Cup, Frage 2: Dein Befehl ist versiegelt")
+    assert said.startswith("The Cup, Zug 1: Dein Befehl ist versiegelt")
     assert table.sealed(0) == order
 
 
@@ -264,7 +308,7 @@ def test_players_take_vacations_ask_for_the_status_and_resign_by_mail(club: Club
     assert "You are on vacation from 2026-07-03 to 2026-07-06." in said
     assert "Deadline: 2026-07-12 20:00 UTC" in said
     assert "already on vacation" in table.mail(0, "vacation 2026-07-05 to 2026-07-07")
-    assert table.mail(0, "status").startswith("The Cup, question 2: done")
+    assert table.mail(0, "status").startswith("The Cup, turn 1: done")
     assert "You have resigned." in table.mail(1, "I resign")
     assert club.look(table.id).is_over
 

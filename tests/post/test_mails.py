@@ -25,12 +25,13 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import BadOrder, seats_in, settle
 from breakaway.core.language import spoken
 from breakaway.core.observation import Observation
+from breakaway.core.turns import NamedTurn
 from breakaway.games.cycling.text.mail import SCRIBE
 from breakaway.games.fate.files.config import resolve as fate_config
 from breakaway.games.registry import find
 from breakaway.post.letter import Letter, looks_like_mail, open_mail, open_text
 from breakaway.post.plain import scribe_of
-from breakaway.post.reading import NamedTurn, read_letter, read_text
+from breakaway.post.reading import read_letter, read_text
 from breakaway.post.tokens import SeatNamed, sign, verify
 from breakaway.post.wishes import Wish
 from tests.cycling.looking import NAMES, line_up_observation, observation

@@ -170,7 +170,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     expect(page.get_by_text("so all hands are shown")).to_be_visible()
     press(page, "Home")
     for turn in range(6):
-        expect(page.get_by_text(f"After turn {turn} of {last}")).to_be_visible()
+        expect(page.get_by_text(f"After turn {turn} of {last}" if turn else "Next: turn 1")).to_be_visible()
         press(page, "ArrowRight")
     expect(page.get_by_text(f"After turn 6 of {last}")).to_be_visible()
     page.get_by_role("link", name="Back", exact=True).click()

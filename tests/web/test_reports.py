@@ -96,7 +96,7 @@ def test_deadlines_come_for_one_match_and_for_all_of_a_player(club: Club) -> Non
         club.resolve(each.id)
     one = player.get(f"/match/{made[0].id}/1/deadline.ics")
     assert one.headers["content-type"] == "text/calendar; charset=utf-8"
-    assert [each["SUMMARY"] for each in parsed(one.text)] == ["Cup 1: orders for question 1 are due"]
+    assert [each["SUMMARY"] for each in parsed(one.text)] == ["Cup 1: orders for the line-ups are due"]
     found = parsed(player.get("/deadlines.ics").text)
     assert {each["URL"].partition("/match/")[2] for each in found} == {f"{made[0].id}/1", f"{made[1].id}/2"}
     stranger = browser(club, "somebody-without-any-seat", False)

@@ -167,7 +167,8 @@ def test_a_replay_steps_through_and_a_branch_goes_on_from_there(club: Club) -> N
     last = club.look(made.id).turn
     for at in (0, 1, last // 2, last, last + 5):
         answer = client.get(f"/match/{made.id}/at/{at}")
-        assert f"After turn {min(at, last)} of {last}" in answer.text
+        moment = f"After turn {min(at, last)} of {last}" if at else "Next: turn 1"
+        assert moment in answer.text
         assert "so all hands are shown" in answer.text
     answer = post(client, f"/match/{made.id}/branch", turn=last // 2, seat=0)
     branch = place_of(answer).split("/")[2]

@@ -17,7 +17,7 @@ from breakaway.core.observation import Observation
 from breakaway.core.record import Record
 from breakaway.core.replay import edition_of, load_config, moments
 from breakaway.core.trouble import Trouble
-from breakaway.games.registry import find
+from breakaway.games.registry import find, open_turn
 
 SALT = re.compile(r"(?<![\w<])[0-9a-f]{32}(?![\w@])")  # not a Message-ID
 HASH = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")
@@ -78,18 +78,20 @@ def check_receipt(record: Record, receipt: OrderReceipt) -> CheckedReceipt:
         if not isinstance(moment.entry, TurnEntry) or moment.before is None:
             continue
         for seat, order in moment.orders.items():
-            written = Observation(game, moment.before, config, seat, names).write(order).replace("\n", "; ")
+            seen = Observation(game, moment.before, config, seat, names)
+            written = seen.write(order).replace("\n", "; ")
             if fits(receipt, written):
                 team = str(record.header["seats"][seat].get("name", "")) or str(seat + 1)
+                turn = open_turn(seen, moment.entry.n - 1)
                 said = say(
-                    "The record contains this order. {team} played it in answer to question {n}: {order}",
+                    "The record contains this order. {team} played it ({turn}): {order}",
                     team=team,
-                    n=moment.entry.n,
+                    turn=turn,
                     order=written,
                 )
                 return CheckedReceipt(True, said)
     said = _(
         "No order in the record matches this receipt. If you replaced or withdrew that order, this is normal: check "
-        "your latest receipt for the same question instead."
+        "your latest receipt for the same turn instead."
     )
     return CheckedReceipt(False, said)

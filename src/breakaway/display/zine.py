@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from breakaway.core.language import _, many
+from breakaway.core.language import _, many, say
 from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.display.page import Scene, find_page
+from breakaway.games.registry import open_turn
 
 MOST_LINKS = 40  # with more chapters, links to each of them would only be in the way
 STANDINGS = ("score", "points")  # the sheets of a match page that say how the match stands
@@ -22,7 +23,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     if behind:
         lead.append(Line(many("You see this match {n} turn late.", "You see this match {n} turns late.", behind)))
     elif not is_over:
-        lead.append(Line(many("After {n} turn.", "After {n} turns.", told.last)))
+        lead.append(Line(say("Next: {turn}.", turn=open_turn(now, told.last))))
     found = chapters_of(told)
     sections = [Section(_("Final standings") if is_over else _("Standings"), parts=_standings(scene))]
     sections += [each.section for each in found]

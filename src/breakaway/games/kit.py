@@ -94,6 +94,7 @@ class Kit:
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
     chapters: str = ""  # display.chapters.Chapters: tells a match in chapters; default: each turn in sentences
     howto: str = ""  # display.howto.HowTo: how the game is played, on one illustrated page
+    turns: str = "breakaway.core.turns:TURNS"  # core.turns.Turns: how the game counts; default: the record's turns
     mail: str = ""  # post.reading.Scribe: how people write orders in emails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text

@@ -22,7 +22,9 @@ from typing import Any
 
 from breakaway.core.game import Game
 from breakaway.core.language import say
+from breakaway.core.observation import Observation
 from breakaway.core.trouble import Trouble
+from breakaway.core.turns import Turns
 from breakaway.games.kit import Kit
 
 GROUP = "breakaway.games"
@@ -112,6 +114,18 @@ copyreg.pickle(Game, _by_name)
 def kit_of(game: Game[Any, Any]) -> Kit:
     """The kit of a game. A game that is not registered gets a kit with only defaults."""
     return GAMES.get(game.name) or Kit(game.name, game="")
+
+
+def turns_of(game: Game[Any, Any]) -> Turns:
+    """How a game counts its turns."""
+    found: Turns = load(kit_of(game).turns)
+    return found
+
+
+def open_turn(observation: Observation[Any, Any], played: int) -> str:
+    """The open turn of a match in words, as all that names it does: `turn 9`. `played` counts the record's turns."""
+    turns = turns_of(observation.game)
+    return turns.text(observation, turns.now(observation, played))
 
 
 @cache

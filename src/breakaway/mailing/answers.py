@@ -15,6 +15,7 @@ from breakaway.club.terms import Terms
 from breakaway.club.views import Look
 from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
+from breakaway.games.registry import open_turn
 from breakaway.mailing.letters import File, Sender, deadline_lines, labelled, mail_of
 
 
@@ -52,13 +53,13 @@ def receipt_letter(
     the date of the receipt.
     """
     with spoken(box.language):
-        number = look.turn + 1
+        turn = open_turn(look.observation, look.turn)
         if answer.outcome == SEALED:
-            subject = say("{title}, question {n}: your order is sealed", title=title, n=number)
+            subject = say("{title}, {turn}: your order is sealed", title=title, turn=turn)
         elif answer.outcome == REFUSED:
-            subject = say("{title}, question {n}: no order was accepted", title=title, n=number)
+            subject = say("{title}, {turn}: no order was accepted", title=title, turn=turn)
         else:
-            subject = say("{title}, question {n}: done", title=title, n=number)
+            subject = say("{title}, {turn}: done", title=title, turn=turn)
         lead, sections = _lead(look, terms, answer, box.zone), _sections(sender.pages, look, answer)
         document = Document(title, look.observation.game.title, lead, sections)
         return mail_of(sender, box, RECEIPT, f"{RECEIPT} {mark}", subject, document, now, answer.files)

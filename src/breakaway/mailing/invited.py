@@ -14,7 +14,7 @@ from breakaway.club.standbys import Standby
 from breakaway.club.tables import ANSWER, INVITE, OFFER, STANDBY
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
-from breakaway.core.language import _, many, say, spoken
+from breakaway.core.language import _, say, spoken
 from breakaway.display.document import Document, Line, Section
 from breakaway.games.registry import find
 from breakaway.mailing.letters import Sender, deadline_lines, labelled, mail_of
@@ -45,11 +45,12 @@ def invite_letter(sender: Sender, given: Invitation, listed: Listed, link: str, 
 
 
 def offer_letter(
-    sender: Sender, given: Invitation, standby: Standby, listed: Listed, has_left: bool, now: datetime
+    sender: Sender, given: Invitation, standby: Standby, listed: Listed, turn: str, has_left: bool, now: datetime
 ) -> PostedMail:
     """The email from `sender` that asks a `standby` player to take over a team of the `listed` match.
 
-    `has_left`: whether the team's player has left, rather than missed too many turns. `now` is the email's date.
+    `turn` is the open turn in words. `has_left`: whether the team's player has left, rather than missed too many turns.
+    `now` is the email's date.
     """
     with spoken(given.language):
         team = listed.seats[given.seat].name
@@ -61,7 +62,7 @@ def offer_letter(
         lead = [
             labelled(_("For"), standby.name) if standby.name else Line(listed.title),
             Line(why.format(team=team)),
-            Line(many("{n} turn has been played so far.", "{n} turns have been played so far.", listed.turn)),
+            Line(say("The match is at {turn}.", turn=turn)),
             Line(_("You would take over the team as it is.")),
             *_who(listed, given.seat),
             Line(_("Reply with “yes” to take over the team, or with “no” to let the next standby player have it.")),

@@ -22,6 +22,7 @@ from breakaway.club.tables import ANSWER
 from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow
 from breakaway.core.trouble import Trouble
+from breakaway.games.registry import open_turn
 from breakaway.mailing.invited import answer_letter, enlist_letter, news_letter, offer_letter, welcome_letter
 from breakaway.mailing.letters import Sender
 from breakaway.post.consent import Consent, read_consent, standby_for
@@ -104,11 +105,12 @@ class Joiner:
         """Asks standby players to take over the teams that need a player."""
         standbys.forget_lists(self.database)
         for match_id, seat in standbys.short_of_players(self.club):
-            listed, now = self.club.listed(match_id), self.database.now()
+            listed, look, now = self.club.listed(match_id), self.club.look(match_id), self.database.now()
+            turn = open_turn(look.observation, look.turn)
 
             def letter(given: Invitation, player: Standby) -> PostedMail:
                 has_left = listed.seats[given.seat].left is not None  # noqa: B023 - called at once
-                return offer_letter(self.sender, given, player, listed, has_left, now)  # noqa: B023
+                return offer_letter(self.sender, given, player, listed, turn, has_left, now)  # noqa: B023
 
             standbys.offer(self.club, match_id, seat, letter)
 

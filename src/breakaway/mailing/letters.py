@@ -27,6 +27,7 @@ from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
 from breakaway.display.mailed import as_mail
 from breakaway.display.page import find_page
+from breakaway.games.registry import open_turn
 from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.calendar import calendar, deadline_of
 from breakaway.post.plain import scribe_of
@@ -128,8 +129,8 @@ class News:
 
 
 SUBJECTS = {
-    TURN: marked("{title}, question {n}: your choice"),
-    REMINDER: marked("{title}, question {n}: the deadline is near"),
+    TURN: marked("{title}, {turn}: your choice"),
+    REMINDER: marked("{title}, {turn}: the deadline is near"),
     OVER: marked("{title}: the match is over"),
 }
 
@@ -145,7 +146,7 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
         foot = say("To stop getting emails, open {address} and press the button there.", address=seat)
         foot += " " + _("To get the report as a PDF, reply with “report pdf”.") if sender.key else ""
         document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
-        subject = say(SUBJECTS[kind], title=news.title, n=news.look.turn + 1)
+        subject = say(SUBJECTS[kind], title=news.title, turn=open_turn(news.look.observation, news.look.turn))
         files = calendar_of(sender, news) if kind == TURN else ()
         return mail_of(sender, news.box, kind, what, subject, document, now, files)
 
@@ -229,7 +230,8 @@ def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
 
 def calendar_of(sender: Sender, news: News) -> tuple[File, ...]:
     """The deadline as a calendar file, if a clock is running."""
-    found = deadline_of(news.listed, news.lines, _address(sender, news), sender.domain)
+    now = open_turn(news.look.observation, news.look.turn)
+    found = deadline_of(news.listed, news.lines, now, _address(sender, news), sender.domain)
     return (File("deadline.ics", "text/calendar", calendar(news.title, [found]).encode()),) if found else ()
 
 

@@ -31,18 +31,20 @@ from breakaway.core.game import Order
 from breakaway.core.language import _, say, spoken
 from breakaway.core.match import NotNow, Refused
 from breakaway.core.trouble import Trouble
+from breakaway.core.turns import NamedTurn
+from breakaway.games.registry import turns_of
 from breakaway.mailing.answers import Answer, receipt_letter
 from breakaway.mailing.favours import granted
 from breakaway.mailing.joining import Joiner
 from breakaway.mailing.letters import Sender
 from breakaway.post.bounces import Bounce
 from breakaway.post.letter import Letter, open_mail
-from breakaway.post.plain import scribe_of
-from breakaway.post.reading import Reading, read_letter
+from breakaway.post.plain import another_turn, scribe_of
+from breakaway.post.reading import NAMED_IN_PASSING, Reading, read_letter
 from breakaway.post.wishes import BROWSER, RESIGN, VACATION, WITHDRAW, Wish
 
 LOG = logging.getLogger(__name__)
-QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # the question, as our own subjects name it
+QUESTION = re.compile(r"(?:question|Frage) (\d{1,6})\b")  # how older subjects of ours name the record's turn
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ class Receiver:
             earlier=_on_one_line(look, sealed.order) if sealed and look.observation.is_asked() else "",
             apart=tuple(each.why for each in reading.apart),
         )
-        fault = _of_another_question(letter, look)
+        fault = "" if reading.turn else _for_another_turn(letter, look)
         asked = {wish.kind for wish in reading.wishes} if not reading.mistakes else set()
         if RESIGN in asked:
             if table.match.may_resign(box.seat) and standing_by(self.club.database, box.match):
@@ -231,19 +233,37 @@ class Receiver:
 
 
 def _reading(letter: Letter, look: Look, today: date) -> Reading:
-    """Reads an email. Ignores a subject that names a question, because `_of_another_question` checks such subjects."""
-    own = replace(letter, subject="") if QUESTION.search(letter.subject) else letter
-    return read_letter(own, look.observation, scribe_of(look.observation), today)
+    """Reads an email. Ignores a subject that names a turn, because `_for_another_turn` checks such subjects."""
+    own = replace(letter, subject="") if _subject_names_turn(letter, look) else letter
+    return read_letter(own, look.observation, scribe_of(look.observation, look.turn), today)
 
 
-def _of_another_question(letter: Letter, look: Look) -> str:
-    """A sentence that says which question the email answers, and which one is open now. Empty if they are the same, or
-    if the subject names no question.
+def _subject_names_turn(letter: Letter, look: Look) -> bool:
+    return bool(QUESTION.search(letter.subject) or _named(letter, look))
+
+
+def _named(letter: Letter, look: Look) -> NamedTurn | None:
+    """The turn that the subject names. None if it names a turn only in passing: `Re: the report on turn 3`."""
+    turns = turns_of(look.observation.game)
+    named = turns.named(letter.subject)
+    if named and NAMED_IN_PASSING.search(letter.subject):
+        is_ours = f"{turns.text(look.observation, named)}:" in letter.subject  # and the match has such a title
+        return named if is_ours else None
+    return named
+
+
+def _for_another_turn(letter: Letter, look: Look) -> str:
+    """A sentence that says which turn the subject names, and which one is open now. Empty if they are the same, or if
+    the subject names no turn.
     """
-    found, now = QUESTION.search(letter.subject), look.turn + 1
-    if found is None or int(found[1]) == now:
-        return ""
-    return say("Your email answers question {theirs}. The match is at question {now}.", theirs=int(found[1]), now=now)
+    turns, seen = turns_of(look.observation.game), look.observation
+    named, now = _named(letter, look), turns.now(seen, look.turn)
+    if named is None:
+        old = QUESTION.search(letter.subject)
+        is_old = old and int(old[1]) != look.turn + 1
+        return another_turn(old[0], turns.text(seen, now)) if old and is_old else ""
+    is_now = named.turn == now.turn and named.stage in (None, now.stage)
+    return "" if is_now else another_turn(turns.text(seen, named), turns.text(seen, now))
 
 
 def _on_one_line(look: Look, order: Order) -> str:

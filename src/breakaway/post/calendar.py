@@ -34,11 +34,12 @@ class Deadline:
     url: str = ""
 
 
-def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadline | None:
+def deadline_of(listed: Listed, entries: int, turn: str, page: str, domain: str) -> Deadline | None:
     """The next deadline of the match `listed`. None if no clock is running.
 
     The deadline depends on nothing secret: it is the same, no matter who has already chosen. `entries` counts the lines
-    of the record, `page` is the address of the table, and `domain` is the server's domain.
+    of the record, `turn` is the open turn in words, `page` is the address of the table, and `domain` is the server's
+    domain.
     """
     due = listed.terms.due
     if not listed.is_timed or due is None:
@@ -48,7 +49,7 @@ def deadline_of(listed: Listed, entries: int, page: str, domain: str) -> Deadlin
         sequence=entries + listed.terms.changes,
         since=listed.terms.since or due,
         due=due,
-        title=say("{title}: orders for question {n} are due", title=listed.title, n=listed.turn + 1),
+        title=say("{title}: orders for {turn} are due", title=listed.title, turn=turn),
         says=_("The match page says what happens to late orders."),
         url=page,
     )

@@ -5,26 +5,38 @@ from __future__ import annotations
 from itertools import islice
 
 from breakaway.core.game import BadOrder
-from breakaway.core.language import _
+from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
-from breakaway.games.registry import kit_of, load
-from breakaway.post.reading import NamedTurn, Piece, Scribe, Seen
+from breakaway.core.turns import NAMED, NamedTurn
+from breakaway.games.registry import kit_of, load, turns_of
+from breakaway.post.reading import Piece, Scribe, Seen
 
 SHOWN = 12
 
 
 class PlainScribe:
-    """A line is an order if the game can read it. Emails for a game without its own scribe do not name turns."""
+    """A line is an order if the game can read it. A turn may stand before it: `turn 9: kick`.
+
+    `played` counts the turns of the record so far. If it is None, lines name no turns.
+    """
 
     conditional = ""
 
+    def __init__(self, played: int | None = None) -> None:
+        self.played = played
+
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
-        """No turn, and the line unchanged."""
-        return None, row
+        """The turn that a line begins with, and the rest of the line."""
+        said = NAMED.match(row.lstrip()) if self.played is not None else None
+        if said is None:
+            return None, row
+        return NamedTurn(None, int(said[1])), row.lstrip()[said.end() :].lstrip(" :,.")
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
-        """An empty text: these games have no turns to name."""
-        return ""
+        """Why orders for this turn are not accepted now; empty for the open turn."""
+        turns, played = turns_of(observation.game), self.played or 0
+        now = turns.now(observation, played)
+        return "" if turn == now else another_turn(turns.text(observation, turn), turns.text(observation, now))
 
     def piece(self, row: str, observation: Seen) -> Piece:
         """The whole line, if the game can read it as an order."""
@@ -59,11 +71,13 @@ class PlainScribe:
         return [_("Write your order on a line of its own. The email for each turn lists what you can choose.")]
 
 
-PLAIN = PlainScribe()
-
-
-def scribe_of(observation: Observation[object, object]) -> Scribe:
-    """The scribe for this match's game: its own, or a plain one."""
+def scribe_of(observation: Observation[object, object], played: int | None = None) -> Scribe:
+    """The scribe for this match's game: its own, or a plain one. `played` counts the turns of the record so far."""
     place = kit_of(observation.game).mail
-    found: Scribe = load(place) if place else PLAIN
+    found: Scribe = load(place) if place else PlainScribe(played)
     return found
+
+
+def another_turn(meant: str, now: str) -> str:
+    """Why an order for the turn that it means is refused, with the numbers of both turns."""
+    return say("This order is for {meant}. The match is at {now}.", meant=meant, now=now)

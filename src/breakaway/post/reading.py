@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
+from breakaway.core.turns import NamedTurn
 from breakaway.post.conditions import GOES_ON, WEAK, conditions_in
 from breakaway.post.letter import Letter, open_text
 from breakaway.post.wishes import WITHDRAW, Wish, wish_in
@@ -35,14 +36,6 @@ RETRACTS = re.compile(
     re.IGNORECASE,
 )
 NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class NamedTurn:
-    """A turn that an email names. Without a `stage`, the current stage is meant; turn 0 stands for the line-ups."""
-
-    stage: int | None
-    turn: int
 
 
 @dataclass(frozen=True)

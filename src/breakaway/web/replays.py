@@ -14,12 +14,12 @@ from starlette.responses import Response
 from breakaway.club.club import Club, Created
 from breakaway.club.pasts import Past, branch, past
 from breakaway.club.tables import OVER
-from breakaway.core.language import _, language
+from breakaway.core.language import _, language, say
 from breakaway.core.record import BadRecord
 from breakaway.core.signed import public_key
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import Scene, find_page
-from breakaway.games.registry import find
+from breakaway.games.registry import find, turns_of
 from breakaway.setting.players import favourite
 from breakaway.web.failed import resolve
 from breakaway.web.forms import Form, NthTurn, TheBounds, TheClub, Who
@@ -73,7 +73,19 @@ async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, 
 
     found, scene = await errand.about(match_id, READ, f"at {turn}", work)
     given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}
+    given["moment"] = moment_of(found)
     return await run_in_threadpool(lambda: page(request, "replay.html", **given, may_branch=who.is_owner))
+
+
+def moment_of(past: Past) -> str:
+    """The moment that a replay shows: after which turn or, if the position does not tell, before which one."""
+    turns, seen = turns_of(past.observation.game), past.observation
+    played, whole = turns.last(seen, past.turn), turns.last(seen, past.turn, past.turn - past.last)
+    if played is None:
+        return say("Next: {turn}", turn=turns.text(seen, turns.now(seen, past.turn)))
+    if whole is None or not played.turn:
+        return say("After {turn}", turn=turns.text(seen, played))
+    return say("After {turn} of {last}", turn=turns.text(seen, played), last=whole.turn)
 
 
 @router.post("/match/{match_id}/branch")

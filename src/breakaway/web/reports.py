@@ -18,6 +18,7 @@ from breakaway.core.language import _
 from breakaway.display import written
 from breakaway.display.coloured import field_styles
 from breakaway.display.zine import latest, zine
+from breakaway.games.registry import open_turn
 from breakaway.post.calendar import calendar, deadline_of
 from breakaway.web.chair import At, name_of
 from breakaway.web.forms import TheClub, Who
@@ -80,7 +81,7 @@ async def deadline(at: At) -> Response:
     found = await run_in_threadpool(at.seen)
     listed = await run_in_threadpool(at.club.listed, at.match_id)
     where, domain = _where(at.request, at.match_id, found.seat)
-    each = deadline_of(listed, found.look.entries, where, domain)
+    each = deadline_of(listed, found.look.entries, open_turn(found.look.observation, found.look.turn), where, domain)
     text = calendar(listed.title, [each] if each and found.seat >= 0 else [])
     return _file(text.encode(), f"{at.match_id}.ics", CALENDAR)
 
@@ -90,9 +91,11 @@ def deadlines(request: Request, club: TheClub, who: Who) -> Response:
     """The deadlines of all matches in which this browser plays."""
     found = []
     for listed, seats, _asked in my_matches(club, who):
-        entries = club.look(listed.id).entries if listed.is_timed else 0
+        if not listed.is_timed:
+            continue
+        look = club.look(listed.id)
         where, domain = _where(request, listed.id, min(seats) if seats else SPECTATOR)
-        each = deadline_of(listed, entries, where, domain)
+        each = deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where, domain)
         found += [each] if each else []
     return _file(calendar(_("Breakaway: deadlines"), found).encode(), "breakaway.ics", CALENDAR)
 

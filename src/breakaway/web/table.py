@@ -345,7 +345,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
-    order, is_partial = read_text(observation, scribe_of(observation), text)
+    order, is_partial = read_text(observation, scribe_of(observation, look.turn), text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)
     return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))

@@ -8,10 +8,11 @@ from breakaway.club.helping import advice_of, asked_coach, may_ask_at
 from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import CLOSE, COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
+from breakaway.club.views import Look
 from breakaway.coaches import label
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.registry import GAMES, find
+from breakaway.games.registry import GAMES, find, turns_of
 from breakaway.web.clock import period
 from breakaway.web.forms import Posted
 from breakaway.web.pace import asked_pace, clock_of, days_of, pace_says, preset_names, rule_of
@@ -87,6 +88,15 @@ def time_of(found: Snapshot) -> dict[str, Any]:
     }
 
 
+def _took_over(look: Look, name: str, played: int) -> str:
+    """A sentence that says after which turn somebody took over a team, if the match still tells."""
+    turns = turns_of(look.observation.game)
+    after = turns.last(look.observation, look.turn, look.turn - played)
+    if after is None:
+        return say("{name} took over a team.", name=name)
+    return say("{name} took over a team after {turn}.", name=name, turn=turns.text(look.observation, after))
+
+
 def news_of(found: Snapshot) -> list[str]:
     """Sentences that say who has left a team, who has taken one over, and about how many choices players asked the
     coach.
@@ -96,5 +106,5 @@ def news_of(found: Snapshot) -> list[str]:
         if seat.left is not None:
             said.append(say("{name} has left the match. A standby player is being asked to take over.", name=seat.name))
         elif seat.took_over is not None:
-            said.append(say("{name} took over a team after turn {n}.", name=seat.name, n=seat.took_over))
+            said.append(_took_over(found.look, seat.name, seat.took_over))
     return [*said, *asked_coach(found.look)]

@@ -44,6 +44,7 @@ KIT = Kit(
     page=f"{HERE}.display.page:PAGE",
     chapters=f"{HERE}.post.chapters:CHAPTERS",
     howto=f"{HERE}.display.howto:HOWTO",
+    turns=f"{HERE}.text.turns:TURNS",
     mail=f"{HERE}.text.mail:SCRIBE",
     desk=f"{HERE}.terminal.desk:DESK",
     review=f"{HERE}.lab.review:review",

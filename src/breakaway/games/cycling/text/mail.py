@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from breakaway.core.language import _, say
+from breakaway.core.turns import NamedTurn
 from breakaway.games.cycling.rules.happened import NO_MOVES
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, SLOTS
 from breakaway.games.cycling.text.names import folded, plain
@@ -21,7 +22,8 @@ from breakaway.games.cycling.text.orders import (
     with_grades,
     without_team,
 )
-from breakaway.post.reading import NamedTurn, Piece, Seen
+from breakaway.games.cycling.text.turns import in_our_words, turn_in
+from breakaway.post.reading import Piece, Seen
 
 POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
     die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
@@ -37,9 +39,6 @@ EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizeh
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
 PARTIAL = re.compile(r"(?<!\w)(?:teilweise|partiell|unvollständig|in part)(?!\w)", re.IGNORECASE)
 SPIES = re.compile(r"^\s*(?:spy on|spies|spion|spioniere|spähe|beobachte)(?!\w)\s*:?", re.IGNORECASE)
-TURN_WORD = re.compile(r"(?<!\w)(turn|zug|stage|etappe)\s*(?:no\.?|nr\.?|number|nummer|#)\s*(?=\d)", re.IGNORECASE)
-ROUND = re.compile(r"(?<!\w)(?:runde|round)(?=\s*(?:no\.?|nr\.?|#)?\s*\d)", re.IGNORECASE)
-NTH = re.compile(r"(?<!\w)(\d{1,4})\.\s*(zug|runde|etappe)(?!\w)", re.IGNORECASE)
 TOKENS = re.compile(r"[A-Da-d](?=\d)|\d+(?=[A-Da-d](?:\s*[-:=.]?\s*\d))|\d+|[^\W\d_]+(?:'[^\W\d_]+)?|[^\w\s]|\w")
 GLUED = re.compile(r"(?<![^\W\d_])[A-Da-d]\d{1,3}(?:[A-Da-d]\d{1,3})+(?!\w)")
 NAMED = re.compile(r"^\s*[A-Da-d]\s*(?:[:=]|[-–—]+>?\s)\s*(?=\S)|^\s*[A-D]\s+[^\W\d_]+\W*$")
@@ -52,14 +51,11 @@ class RaceScribe:
 
     def turn(self, row: str, observation: Seen) -> tuple[NamedTurn | None, str]:
         """The turn that a line names (`turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`) and the rest of the line."""
-        row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
-        row = TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
+        row = in_our_words(row)
         said = TURN.search(row)
         if not said:
             return None, row
-        stage = said["stage"] or said["first"]
-        turn = NamedTurn(int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
-        return turn, f"{row[: said.start()]} {row[said.end() :]}"
+        return turn_in(said), f"{row[: said.start()]} {row[said.end() :]}"
 
     def turn_fault(self, turn: NamedTurn, observation: Seen) -> str:
         """Why orders for this turn are not accepted now; empty for the open turn."""

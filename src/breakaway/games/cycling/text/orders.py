@@ -21,7 +21,7 @@ LONGEST_TEXT = 4000
 # `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with its turn.
 TURN = re.compile(
     r"(?<!\w)(?:(?:stage|etappe)\s*(?P<stage>[0-9]{1,4})\s*[,.:]?\s*)?"
-    r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
+    r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?:(?:the|die)\s+)?(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
     r"\s*[:,.]?",
     flags=re.IGNORECASE,
 )
