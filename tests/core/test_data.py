@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from breakaway.core.data import BadData, Strict, checked
 
@@ -78,3 +78,38 @@ def test_a_mistake_says_what_is_wrong_and_what_would_be_right(data: Any, says: s
 def test_all_mistakes_are_told_at_once() -> None:
     found = mistakes({"riders": [{"name": "", "speed": 2}], "x": 1})
     assert [line.split(": ")[1] for line in found] == ["riders 1", "riders 1", "x"]
+
+
+class Stage(Strict):
+    length: int
+    sprints: list[int]
+
+    @model_validator(mode="after")
+    def lines_lie_on_the_track(self) -> Stage:
+        if any(at > self.length for at in self.sprints):
+            raise ValueError("sprints must be on the track")
+        return self
+
+
+class Stages(Strict):
+    stages: list[str | Stage]
+    teams: dict[str, int | Stage] = Field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ({"stages": [{"length": 3}]}, "stages 1: sprints: is missing"),
+        ({"stages": ["x", {"length": 3, "sprint": []}]}, "stages 2: sprints: is missing"),
+        ({"stages": [{"length": 3, "sprints": [9]}]}, "stages 1: sprints must be on the track"),
+        ({"stages": [{"length": 3, "sprints": ["a"]}]}, "stages 1: sprints 1: expected a whole number, not 'a'"),
+        ({"stages": [4]}, "stages 1: expected text in quotation marks or a table, not 4"),
+        ({"stages": [], "teams": {"Track": {"length": 1}}}, "teams: Track: sprints: is missing"),
+        ({"stages": [], "teams": {"int": 1.5}}, "teams: int: expected a whole number or a table, not 1.5"),
+    ],
+)
+def test_a_field_of_two_kinds_is_told_in_the_words_of_the_kind_that_was_meant(data: Any, says: str) -> None:
+    with pytest.raises(BadData) as found:
+        checked(Stages, data, "tour.toml")
+    assert str(found.value).splitlines()[0] == f"tour.toml: {says}"
+    assert "lines_lie_on_the_track" not in str(found.value)

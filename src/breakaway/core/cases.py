@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import date, time
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -90,6 +91,8 @@ def load(path: Path) -> list[Case]:
         raise error if isinstance(error, BadCase) else BadCase(f"{path}: not TOML: {error}") from None
     if not _is_bounded(data):
         raise BadCase(f"{path}: a number is too large (more than 64 bits)")
+    if _has_date(data):
+        raise BadCase(f"{path}: dates and times have no place in a case; write numbers, or text in quotation marks")
     rows = data.get("case")
     if not isinstance(rows, list) or set(data) != {"case"}:
         raise BadCase(f"{path}: expected [[case]] tables and nothing else")
@@ -104,6 +107,13 @@ def _is_bounded(value: Any) -> bool:
     if isinstance(value, dict | list):
         return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
+def _has_date(value: Any) -> bool:
+    """Whether a date or time is anywhere in a value: TOML has them, and no field of a case."""
+    if isinstance(value, dict | list):
+        return any(map(_has_date, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, date | time)  # a datetime is a date
 
 
 def _case(path: Path, i: int, row: Any) -> Case:

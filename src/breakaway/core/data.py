@@ -64,21 +64,41 @@ def checked(model: type[M], data: Any, where: str) -> M:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        faults = explained(model, error)
+        faults = explained(model, error, data)
         raise BadData("\n".join(f"{where}: {place(*path)}: {text}" for path, text in faults.items())) from None
 
 
-def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """The faults that a `model` reports in an `error`, by path: what is wrong and what would be right."""
+def explained(model: type[BaseModel], error: ValidationError, data: Any) -> dict[tuple[str | int, ...], str]:
+    """The faults that a `model` reports in an `error` about the `data`, by path: what is wrong and what would be right.
+
+    If a value could be of two kinds, and some faults are inside it, only these are told.
+    """
     faults: dict[tuple[str | int, ...], list[Any]] = {}
-    for fault in error.errors():
-        path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))
-        faults.setdefault(path, []).append(fault)
-    return {path: said(model, each) for path, each in faults.items()}
+    for fault in error.errors(include_url=False):
+        faults.setdefault(_path(fault, data), []).append(fault)
+    return {
+        path: said(model, path, each)
+        for path, each in faults.items()
+        if not (
+            all(fault["type"].endswith("_type") for fault in each)
+            and any(other[: len(path)] == path != other for other in faults)
+        )
+    }
 
 
-# If a field allows two types, pydantic ends the path with the type, such as `int` or `list[int]`.
-ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
+def _path(fault: Any, data: Any) -> tuple[str | int, ...]:
+    """The path of a fault in the data. If a field allows two types, pydantic puts the type into its own path."""
+    path: list[str | int] = []
+    at = data
+    for part in fault["loc"]:
+        if (isinstance(at, dict) and part in at) or (isinstance(at, list) and part in range(len(at))):
+            at = at[part]
+        elif part != fault["loc"][-1] or fault["type"] != "missing":
+            continue
+        path.append(part)
+    return tuple(path)
+
+
 # What would be right, by pydantic's type of fault. Numbers and texts from the fault go into the braces.
 EXPECTED = {
     "string_pattern_mismatch": marked("text that matches {pattern}"),
@@ -91,6 +111,8 @@ EXPECTED = {
     "int_parsing_size": marked("a whole number with fewer digits"),
     "int_from_float": marked("a whole number"),
     "float_type": marked("a number"),
+    "float_parsing": marked("a number"),
+    "finite_number": marked("a number that is not infinite"),
     "bool_type": marked("true or false"),
     "bool_parsing": marked("true or false"),
     "string_type": marked("text in quotation marks"),
@@ -99,6 +121,7 @@ EXPECTED = {
     "model_type": marked("a table"),
     "model_attributes_type": marked("a table"),
 }
+OTHER = marked("another value")  # for a fault that no field of ours should cause
 COUNTED: dict[str, Callable[..., str]] = {
     "too_short": lambda min_length, actual_length, **_more: many(
         "at least {n} entry, not {found}", "at least {n} entries, not {found}", min_length, found=actual_length
@@ -116,19 +139,22 @@ COUNTED: dict[str, Callable[..., str]] = {
 }
 
 
-def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
-    """What is wrong with a field, and what would be right. A field that allows two types can have several faults."""
+def said(model: type[BaseModel], path: Sequence[str | int], faults: Sequence[Any]) -> str:
+    """What is wrong with the field at this `path`, and what would be right. A field that allows two types can have
+    several `faults`.
+    """
     first = faults[0]
     if first["type"] == "missing":
         return _("is missing")
     if first["type"] == "extra_forbidden":
-        known = fields_at(model, first["loc"][:-1])
+        known = fields_at(model, path[:-1])
         if not known:
             return _("unknown field")
         return say("unknown field; known: {known}", known=", ".join(known))
-    right = say("expected {right}", right=_(" or ").join(dict.fromkeys(expected(each) for each in faults)))
-    if any(each["type"] not in {**EXPECTED, **COUNTED} for each in faults):
-        right = "; ".join(str(each.get("ctx", {}).get("error", each["msg"])) for each in faults)
+    right = say("expected {right}", right=_(" or ").join(dict.fromkeys(map(expected, faults))))
+    own = [str(each["ctx"]["error"]) for each in faults if each["type"] == "value_error"]  # of our validators
+    if own:
+        right = "; ".join(own)
     if not isinstance(first["input"], str | int | float):
         return right
     return say("{right}, not {found}", right=right, found=_shown(first["input"]))
@@ -139,7 +165,7 @@ def expected(fault: Any) -> str:
     context = fault.get("ctx", {})
     if fault["type"] in COUNTED:
         return COUNTED[fault["type"]](**context)
-    return _(EXPECTED.get(fault["type"], "")).format(**context)
+    return _(EXPECTED.get(fault["type"], OTHER)).format(**context)
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:

@@ -24,13 +24,13 @@ class NamedTurn:
 
 
 class Turns(Protocol):
-    """How a game counts. `played` is always the number of turns in the record so far."""
+    """How a game counts."""
 
     def now(self, observation: Observation[Any, Any], played: int) -> NamedTurn:
-        """The open turn or, after the end, the last one."""
+        """The open turn after `played` turns of the record or, after the end, the last one."""
 
     def last(self, observation: Observation[Any, Any], played: int, ago: int = 0) -> NamedTurn | None:
-        """The turn that was played last, or `ago` turns before that. Below 0, `ago` looks ahead.
+        """The last of the `played` turns, or the one `ago` turns before it. Below 0, `ago` looks ahead.
 
         None if there is no such turn, or if the position does not tell.
         """

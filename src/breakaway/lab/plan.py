@@ -12,6 +12,7 @@ import polars as pl
 from breakaway.core.game import Game
 from breakaway.core.match import Start
 from breakaway.core.replay import load_config
+from breakaway.core.shape import misfit
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
 from breakaway.core.version import version
@@ -22,6 +23,17 @@ from breakaway.lab.own import own_hash
 KEY = "breakaway"  # the key for our metadata in a Parquet file
 MATCHES, ROWS = "matches", "plays"  # what a file holds
 FORMAT = 1
+SHAPE = {  # of the metadata
+    "game": str,
+    "edition": str,
+    "options": {},
+    "names": {},
+    "seats": [{"name": str, "by": str}],
+    "coaches": [str],
+    "seed": int,
+    "plays": bool,
+    "book": {},
+}
 PLAN = "plan.json"  # in a folder of parts, the file with the metadata of all parts
 
 
@@ -105,6 +117,8 @@ def said_in(path: Path) -> dict[str, Any]:
     if found["format"] != FORMAT:
         other = found.get("version")
         raise Trouble(f"{path}: another version of breakaway ({other}) wrote this {what}; simulate the matches again")
+    if misfit(found, SHAPE, "it"):
+        raise Trouble(f"{path}: this {what} is damaged; simulate the matches again")
     return found
 
 

@@ -79,5 +79,5 @@ def scribe_of(observation: Observation[object, object], played: int | None = Non
 
 
 def another_turn(meant: str, now: str) -> str:
-    """Why an order for the turn that it means is refused, with the numbers of both turns."""
+    """Why an order is refused: the turn that it is `meant` for, and the turn that is open `now`."""
     return say("This order is for {meant}. The match is at {now}.", meant=meant, now=now)

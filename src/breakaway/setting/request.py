@@ -101,10 +101,11 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     model = request_model(found)
     values = house_values(found.config, house if isinstance(house, Mapping) else house_texts(house))
     given = {name: value for name, value in said.items() if value not in (None, [])}
+    data = {"game": game, "house": values, **given}
     try:
-        return model.model_validate({"game": game, "house": values, **given})
+        return model.model_validate(data)
     except ValidationError as error:
-        faults = explained(model, error)
+        faults = explained(model, error, data)
     known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.config) else [])
     raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
 
