@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from breakaway.core.chance import scripted
-from breakaway.core.game import blank_orders
+from breakaway.club.rulings import rulings_now
+from breakaway.core.chance import sampled, scripted
+from breakaway.core.fair import Script
+from breakaway.core.game import blank_orders, legal, play_on
 from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.rulebook import UMPIRE_NOT_NOW
-from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
+from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, FOUL_BEFORE, GROUNDED, RULINGS, may_rule
 
 SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
 
@@ -134,6 +138,82 @@ def test_a_safety_can_be_ruled_on_until_the_free_kick_is_rolled() -> None:
     assert s.rulable == 0
     assert GAME.ruling is not None
     assert GAME.ruling(s, config, FACEMASK_DEFENSE, None) == UMPIRE_NOT_NOW
+
+
+HOUSES = (
+    {},
+    {"onside": True, "kneel": True, "spike": True},
+    {"two_point": False, "overtime": "college", "platoons": True},
+    {"overtime": "contest"},
+    {"overtime": "tie", "platoons": True, "kneel": True},
+)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("house", HOUSES, ids=[" ".join(house) or "plain" for house in HOUSES])
+def test_nothing_is_rolled_and_no_match_ends_before_every_coach_was_asked_something(house, seed: int) -> None:
+    """FF-G45: whoever answers at once, everybody has a moment in which the umpire can rule on the last play."""
+    config = resolve({"advanced": True, **house})[0]
+    s, rng, seats = GAME.start(config), random.Random(seed), range(GAME.seat_count(config))
+    asked, open_, past = set[int](), False, 0
+    if seed == 2:  # overtime
+        s.quarter, s.clock = terms.QUARTERS, 1
+    while not s.ended:
+        orders, bits = blank_orders(GAME), GAME.choosers(s, config)
+        for seat in seats:
+            order: list[int] = []
+            while bits >> seat & 1 and len(order) < GAME.slots(s, config, seat):
+                order.append(rng.choice(legal(GAME, s, config, seat, order)))
+            orders[seat][: len(order)] = order
+        asked |= {seat for seat in seats if bits >> seat & 1}
+        chance = sampled(rng.getrandbits(64))
+        GAME.step(s, config, orders, chance, None)
+        if open_ and (chance.asked or s.ended):
+            assert asked == set(seats), (s.quarter, s.clock, s.phase)
+            open_, past = False, past + 1
+        if may_rule(s, config) and not open_:
+            asked, open_ = set(), True
+        elif not may_rule(s, config) and s.stood[FOUL_BEFORE] != 0:
+            open_ = False
+    assert past
+
+
+def test_the_first_edition_rolled_the_free_kick_in_the_same_turn_as_the_safety() -> None:
+    """FF-G45: its records still replay so."""
+    for edition, phase, rolled in ((1, terms.DECLARE, 3), (2, terms.WHISTLE, 0)):
+        config = resolve({"advanced": True})[0]
+        config.edition = edition
+        s = GAME.start(config)
+        s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 5, 1, 15
+        s.declared, s.result, s.gain, s.spot, s.units = terms.PLAY, terms.SACKED, -7, -2, 1
+        script = Script([4, 4, 4])
+        play_on(GAME, s, config, blank_orders(GAME), script, [])
+        assert (s.phase, script.used()) == (phase, rolled)
+
+
+def test_whether_the_umpire_can_rule_is_public() -> None:
+    """FF-G45: a spectator can tell as well as a player, whatever is sealed."""
+    match = begun(b"umpire")
+    up_to_a_quiet_run(match)
+    play(match, 1)
+    seen = rulings_now(match.observation())
+    match.choose(match.choosers()[0], [1, 0, 0])
+    assert rulings_now(match.observation()) == rulings_now(match.observation(0)) == rulings_now(match.observation(1))
+    assert rulings_now(match.observation()) == seen == ["face mask offense", "face mask defense"]
+
+
+def test_who_does_not_want_to_be_asked_plays_on_at_once() -> None:
+    """FF-G45: the standing instruction answers this question and no other."""
+    match = begun(b"umpire")
+    match.instruct(0, ["always play on"])
+    match.instruct(1, ["always play on"])
+    asked = set()
+    while match.state.phase != terms.WHISTLE:
+        assert match.answer_instructions() == []
+        asked.add(match.state.phase)
+        play(match, 1)
+    assert match.answer_instructions() == match.choosers() == [0, 1]
 
 
 def test_rulings_are_typed_in_words_of_their_own() -> None:

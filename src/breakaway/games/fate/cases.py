@@ -28,6 +28,7 @@ QUESTIONS = {
     terms.TIME_DEFENSE: "time",
     terms.OPTION: "penalty",
     terms.HURT_WHO: "injured",
+    terms.WHISTLE: "play on",
 }
 FIELDS = """
     quarter clock offense ball down to_go score time_outs opening_kicker had_ball phase options out picker

@@ -39,6 +39,7 @@ USUAL = (
     terms.KICK,
     terms.TIME,
     terms.TIME_DEFENSE,
+    terms.WHISTLE,
 )  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
 SECRET = marked("Choose in secret. Nobody sees your choice until both calls are made.")
@@ -236,6 +237,12 @@ def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
+def _whistle(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
+    return _("Play on? The umpire can still rule on the last play."), (
+        (_("Play on"), "o", _("the play stands, and the umpire can no longer rule on it")),
+    )
+
+
 QUESTIONS: dict[int, Callable[[FateObservation], tuple[str, tuple[Answer, ...]]]] = {
     terms.CHOICE: _choice,
     terms.KICK: _kick,
@@ -245,4 +252,5 @@ QUESTIONS: dict[int, Callable[[FateObservation], tuple[str, tuple[Answer, ...]]]
     terms.HURT_WHO: _hurt,
     terms.TIME: _time,
     terms.TIME_DEFENSE: _time,
+    terms.WHISTLE: _whistle,
 }

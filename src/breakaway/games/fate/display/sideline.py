@@ -20,7 +20,7 @@ from breakaway.display.gridiron.marks import Counter
 from breakaway.games.fate.display.faces import clock_in_words
 from breakaway.games.fate.display.svg import Trail, drive, has_ball, notice
 from breakaway.games.fate.rules.state import Fate, FateConfig
-from breakaway.games.fate.rules.terms import GOAL, OVERTIME, SIDES, TRY
+from breakaway.games.fate.rules.terms import GOAL, OVERTIME, SIDES, TRY, WHISTLE
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
 
@@ -80,6 +80,8 @@ def headline(view: Fate, names: Names) -> str:
     """The headline: `2nd & 3`, `The try`, or a notice while there is no ball on the field."""
     if not has_ball(view):
         return notice(view, names)
+    if view.phase == WHISTLE:
+        return _("The play is over")
     if view.phase == TRY or view.try_down:
         return _("The try")
     if view.marker >= GOAL:

@@ -20,7 +20,19 @@ from breakaway.display.gridiron.ground import BallAt, Ground, Move, draw
 from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateConfig
-from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, KICK, OPTION, OVER, TIME, TIME_DEFENSE, TOSS, TRY
+from breakaway.games.fate.rules.terms import (
+    CALL,
+    DECLARE,
+    GOAL,
+    KICK,
+    OPTION,
+    OVER,
+    TIME,
+    TIME_DEFENSE,
+    TOSS,
+    TRY,
+    WHISTLE,
+)
 from breakaway.games.fate.text import names as called
 
 LINE = 5  # yards between two lines of the turf
@@ -31,7 +43,15 @@ PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
 PENNANT = "M0 0V-30L26 -22L0 -14"
-ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that are asked while the ball is on the field
+ON_FIELD = (
+    DECLARE,
+    CALL,
+    TRY,
+    TIME,
+    TIME_DEFENSE,
+    OPTION,
+    WHISTLE,
+)  # questions that are asked while the ball is on the field
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, goal_kicks, terms
+from breakaway.games.fate.rules import endings, goal_kicks, terms, umpire
 from breakaway.games.fate.rules.happened import CALLS_SHOWN, FIELD_GOAL_DECLARED, PUNT_DECLARED, SPECIAL_PLAYED
 from breakaway.games.fate.rules.rulebook import (
     CHOOSE,
@@ -113,21 +113,38 @@ def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
     """Declares a play, punt, field goal, kneel or spike.
 
-    The defense makes a call only if the offense has declared a play.
+    The defense makes a call only if the offense has declared a play. Until the calls are shown, the umpire may rule on
+    the last play. Coaches who are not asked before that say first whether to play on.
     """
     rulable = s.rulable
     endings.clear_play(s)
     s.declared = code
-    if code == terms.PLAY:
-        s.rulable = rulable  # until the calls are shown, the umpire may rule on the last play
-        s.phase = terms.CALL
-    elif code == terms.PUNT_IT:
+    s.rulable = rulable
+    if code == terms.PUNT_IT:
         tell(log, PUNT_DECLARED, s.offense)
-        s.phase = terms.PUNT
     elif code == terms.KICK_IT:
         tell(log, FIELD_GOAL_DECLARED, s.offense, goal_kicks.distance(s))
+    if umpire.stops(s, config) and (code != terms.PLAY or config.platoons == 1):
+        s.then = terms.CALL if code == terms.PLAY else terms.SETTLE
+        s.phase = terms.WHISTLE
+    else:
+        begin_declared(s, config, log)
+
+
+@rule("FF-G45", "FF-G49")
+def begin_declared(s: Fate, config: FateConfig, log: Log) -> None:
+    """Begins what the offense has declared: asks for the calls, or goes on to the roll of a kick. A kneel or spike is
+    over at once.
+    """
+    if s.declared == terms.PLAY:
+        s.phase = terms.CALL
+        return
+    s.rulable = 0
+    if s.declared == terms.PUNT_IT:
+        s.phase = terms.PUNT
+    elif s.declared == terms.KICK_IT:
         s.phase = terms.FIELD_GOAL
-    elif code == terms.KNEEL:
+    elif s.declared == terms.KNEEL:
         tell(log, SPECIAL_PLAYED, s.offense, terms.KNEEL, s.ball, 0)
         endings.end_play(s, config, terms.KNELT, -1)
     else:

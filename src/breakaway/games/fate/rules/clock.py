@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import injuries, kickoff, overtime, terms
+from breakaway.games.fate.rules import injuries, kickoff, overtime, terms, umpire
 from breakaway.games.fate.rules.endings import LONG_PLAY
 from breakaway.games.fate.rules.happened import (
     CLOCK_RAN,
@@ -101,11 +101,36 @@ def run_clock(s: Fate, log: Log) -> None:
     s.units = 0
 
 
-@rule("FF-013", "FF-G30", "FF-G31")
+@rule("FF-G45")
 def between(s: Fate, config: FateConfig, log: Log) -> None:
-    """Runs the clock, then goes on to a try, the end of the period or match, or the next play."""
+    """Runs the clock and goes on. Stops first if the umpire may rule and nobody is asked for a further down."""
     run_clock(s, log)
-    untimed = s.untimed
+    if umpire.stops(s, config) and not is_down_next(s, config):
+        s.phase = terms.WHISTLE
+    else:
+        go_past(s, config, log)
+
+
+@rule("FF-G30", "FF-G31", "FF-G45")
+def is_down_next(s: Fate, config: FateConfig) -> bool:
+    """Whether the next thing is another down, and not a kick, a try, half time, overtime or the end."""
+    if s.then == terms.TRY or (s.quarter == terms.OVERTIME and overtime.is_won(s, config)):
+        return False
+    if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE:
+        return not overtime.is_last(s)
+    return bool(s.then == terms.DECLARE and not (period_ends(s) and (s.quarter % 2 == 0 or s.quarter > terms.QUARTERS)))
+
+
+@rule("FF-G30")
+def period_ends(s: Fate) -> bool:
+    """Whether the period ends now. A half does not end on a penalty of the defense."""
+    return bool(s.clock == 0 and (s.untimed == 0 or (s.quarter % 2 == 1 and s.quarter < terms.OVERTIME)))
+
+
+@rule("FF-013", "FF-G30", "FF-G31")
+def go_past(s: Fate, config: FateConfig, log: Log) -> None:
+    """Goes on to a try, the end of the period or match, or the next play."""
+    ends = period_ends(s)
     s.untimed = 0
     if s.then == terms.TRY:
         s.phase = terms.TRY
@@ -113,7 +138,7 @@ def between(s: Fate, config: FateConfig, log: Log) -> None:
         end_match(s, OVERTIME_ENDS, log)
     elif s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE:
         overtime.next_series(s, config, log)
-    elif s.clock == 0 and (untimed == 0 or (s.quarter % 2 == 1 and s.quarter < terms.OVERTIME)):
+    elif ends:
         end_period(s, config, log)
     else:
         go_on(s, config)

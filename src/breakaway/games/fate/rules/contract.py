@@ -28,6 +28,7 @@ from breakaway.games.fate.rules import (
     setup,
     terms,
     umpire,
+    whistle,
 )
 from breakaway.games.fate.rules.rulebook import CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
@@ -51,15 +52,18 @@ def asked_side(s: Fate) -> int:
     return other(s.offense) if phase == terms.TIME_DEFENSE else terms.SIDES
 
 
-@rule("FF-004", "FF-029")
+@rule("FF-004", "FF-029", "FF-G45")
 def choosers(s: Fate, config: FateConfig) -> int:
     """The seats that choose now, as bits.
 
-    Both sides make their calls at the same time, in secret. Any other question goes to one coach.
+    Both sides make their calls at the same time, in secret. Everybody is asked whether to play on. Any other question
+    goes to one coach.
     """
     if s.phase == terms.CALL:
         attack = setup.coach_of(config, s.offense, True)
         return 1 << attack | 1 << setup.coach_of(config, other(s.offense), False)
+    if s.phase == terms.WHISTLE:
+        return whistle.listeners(s, config)
     side = asked_side(s)
     if side == terms.SIDES or (s.phase == terms.TRY and config.two_point == 0):
         return 0
@@ -93,6 +97,8 @@ def codes(s: Fate, config: FateConfig) -> int:
         return terms.PLUS + 1
     if s.phase == terms.DECLARE:
         return terms.SPIKE + 1
+    if s.phase == terms.WHISTLE:
+        return terms.PLAY_ON + 1
     return 3 if s.phase == terms.HURT_WHO or penalties.has_three_answers(s, config) else 2
 
 
@@ -121,6 +127,8 @@ def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) 
         return NO_TWO_POINT
     if s.phase == terms.HURT_WHO:
         return 0 if given[slot] < injuries.group_size(s, config) else NOT_IN_GROUP
+    if s.phase == terms.WHISTLE:
+        return 0 if given[slot] == terms.PLAY_ON else CHOOSE
     if penalties.has_three_answers(s, config):
         return 0 if given[slot] <= terms.TAKE_BALL else CHOOSE
     return 0 if given[slot] <= 1 else CHOOSE
@@ -144,6 +152,8 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
             clock.offer_time_outs(s, config)
     elif phase == terms.BETWEEN:
         clock.between(s, config, log)
+    elif phase == terms.WHISTLE:
+        whistle.play_on(s, config, log)
     elif phase in (terms.CONTEST, terms.RUN, terms.PASS, terms.RUSH, terms.YARDS, terms.SCREEN):
         step_play(s, config, chance, log)
     elif phase in (

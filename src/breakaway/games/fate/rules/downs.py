@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, injuries, possession, terms
+from breakaway.games.fate.rules import endings, injuries, possession, terms, umpire
 from breakaway.games.fate.rules.happened import (
     DOWN_BEGAN,
     FREE_KICK_GIVEN,
@@ -115,12 +115,22 @@ def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
     s.down = 1
     tell(log, TOUCHDOWN_SCORED, scorer, s.score[scorer])
     if possession.touchdown_wins(s, config, scorer):
-        s.ended = OVERTIME_ENDS
-        s.phase = terms.OVER
-        tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
+        if umpire.stops(s, config):
+            s.then = terms.OVER
+            s.phase = terms.WHISTLE
+        else:
+            win_overtime(s, log)
         return
     possession.note_possession(s, scorer)
     s.then = terms.TRY
+
+
+@rule("FF-G31")
+def win_overtime(s: Fate, log: Log) -> None:
+    """Ends the match after a touchdown that wins it."""
+    s.ended = OVERTIME_ENDS
+    s.phase = terms.OVER
+    tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
 
 
 @rule("FF-G15", "FF-G17")

@@ -128,7 +128,8 @@ class FateConfig(HouseRules):
 class FirstConfig(FateConfig):
     """The config of a match of edition 1. Its records do not name the edition, so the default does.
 
-    Edition 1 did not let the receivers decline a kickoff out of bounds: to decline was to take the ball at the 35.
+    Edition 1 did not let the receivers decline a kickoff out of bounds: to decline was to take the ball at the 35. It
+    did not stop for the umpire either: a kick after a score was rolled in the same turn as the score.
     """
 
     edition: int = number(default=1)

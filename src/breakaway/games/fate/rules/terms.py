@@ -17,7 +17,8 @@ AFTER, SETTLE, TIME, TIME_DEFENSE, BETWEEN, OVERTIME_CONTEST, OVER = 22, 23, 24,
 PICKED, PICKED_AGAIN, PICK_POINT, PICK_RETURN = 29, 30, 31, 32
 EVENT, EVENT_KIND, LOOSE_BALL, FOUL, FOUL_ONE_OR_TWO, FOUL_SPOT, OPTION, REKICK = 33, 34, 35, 36, 37, 38, 39, 40
 HURT, HURT_WHO, HURT_TIME = 41, 42, 43
-LAST_PHASE = HURT_TIME
+WHISTLE = 44  # the umpire can rule, and no other question stops the game: everybody says whether to play on
+LAST_PHASE = WHISTLE
 
 # Base plays are rows of the matrix; Draw and Play Action are rows that modify them.
 RUN_INSIDE, RUN_OUTSIDE, SCREEN_PASS, QUICK, SHORT, LONG, DRAW, PLAY_ACTION = 0, 1, 2, 3, 4, 5, 6, 7
@@ -35,6 +36,7 @@ PLAY, PUNT_IT, KICK_IT, KNEEL, SPIKE = 0, 1, 2, 3, 4  # declarations
 KICKOFF, FREE_KICK = 5, 6  # stored in the same field, but never declared
 DECLARATIONS = FREE_KICK + 1  # the number of declarations, including these two
 KICK_POINT, GO_FOR_TWO = 0, 1
+PLAY_ON = 0  # the one answer to the whistle
 
 # Codes in tables
 PASS_RUSH = 50  # a cell of the matrix

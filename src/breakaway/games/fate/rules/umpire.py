@@ -63,14 +63,26 @@ def put_back(s: Fate) -> None:
     s.rulable = 0
 
 
+@rule("FF-G38", "FF-G45")
+def may_rule(s: Fate, config: FateConfig) -> bool:
+    """Whether the umpire may call a foul on the last play. Everybody can tell: nothing in it is secret."""
+    quiet = s.stood[DECLARED] == KNEEL or s.stood[DECLARED] == SPIKE
+    return bool(config.advanced == 1 and s.rulable == 1 and s.stood[FOUL_BEFORE] == 0 and not quiet)
+
+
+@rule("FF-G45")
+def stops(s: Fate, config: FateConfig) -> bool:
+    """Whether the game stops for the umpire before it goes past the last play. Edition 1 did not stop."""
+    return bool(config.edition > 1 and may_rule(s, config))
+
+
 @rule("FF-147", "FF-G38", "FF-G45")
 def ruling(s: Fate, config: FateConfig, code: int, log: Log) -> int:
     """Calls a face mask on either side, or grounding on an incompletion, and lets the other side accept or decline.
 
     Returns 0, or the rule that forbids the ruling.
     """
-    quiet = s.stood[DECLARED] == KNEEL or s.stood[DECLARED] == SPIKE
-    if config.advanced == 0 or s.rulable == 0 or s.stood[FOUL_BEFORE] != 0 or quiet or code < 0 or code > GROUNDED:
+    if not may_rule(s, config) or code < 0 or code > GROUNDED:
         return UMPIRE_NOT_NOW
     if code == GROUNDED and (s.stood[DECLARED] != PLAY or s.stood[RESULT] != INCOMPLETE):
         return GROUNDING_NEEDS

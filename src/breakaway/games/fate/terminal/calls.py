@@ -9,7 +9,7 @@ from breakaway.core.match import Refused
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, KICK_IT, PLAY, PUNT_IT, SPIKE, TRY
+from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, KICK_IT, PLAY, PUNT_IT, SPIKE, TRY, WHISTLE
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
@@ -100,7 +100,7 @@ def begins_play(observation: FateObservation) -> bool:
     view = observation.view
     if view.phase == CALL:
         return not on_offense(observation.config, view, observation.seat)
-    return view.phase in (DECLARE, KICK, TRY, CHOICE)
+    return view.phase in (DECLARE, KICK, TRY, CHOICE, WHISTLE)
 
 
 def invitation(observation: FateObservation) -> str:

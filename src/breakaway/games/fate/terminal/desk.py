@@ -14,7 +14,7 @@ from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.page import matrix_table, stands
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateObservation
-from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OVER, PLAY, SIDES
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OVER, PLAY, PLAY_ON, SIDES, WHISTLE
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
@@ -102,7 +102,13 @@ class FateDesk(FateSetting, Desk):
         """The answers or calls that are legal now."""
         if observation.view.phase in (CALL, DECLARE):
             return calls.invitation(observation)
+        if observation.view.phase == WHISTLE:
+            return "Enter plays on. To rule on the play, type umpire and the ruling."
         return f"Type {' or '.join(observation.write([code]) for code in observation.menu([]))}."
+
+    def default(self, observation: FateObservation) -> Order | None:
+        """To play on, if that is the question; else None."""
+        return [PLAY_ON] if observation.view.phase == WHISTLE else None
 
     def where(self, observation: FateObservation) -> str:
         """The quarter, the clock, the down and the spot."""

@@ -17,6 +17,7 @@ ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.HURT_WHO: (("1", "first"), ("2", "second"), ("3", "third")),
     terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
     terms.TIME_DEFENSE: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    terms.WHISTLE: (("play on", "go on", "on"),),
 }
 OUT_OF_BOUNDS = (
     ("decline", "no", "n"),
