@@ -23,7 +23,7 @@ from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
-from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER
+from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER, WHISTLE
 
 EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}
@@ -312,6 +312,9 @@ def test_whoever_waits_is_told_which_side_is_deciding() -> None:
         if view.phase == CALL:
             continue
         waiting = Observation(observation.game, observation._state, observation.config, other, observation.names)
+        if view.phase == WHISTLE:
+            assert waits(waiting) == "The others have not said yet whether to play on."
+            continue
         assert waits(waiting) == f"{('Mudlarks', 'Gadgeteers')[observation.seat]} are deciding."
         sides.add(observation.seat == view.offense)
     assert sides == {True, False}

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.core.counted import dated_in
 from breakaway.core.events import DECLARED, EVERYONE, Event
-from breakaway.core.match import Refused
+from breakaway.core.match import NotNow, Refused
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.display.result import PlayEvents, outcome, plays_of, yards_of
@@ -105,7 +105,7 @@ def test_after_rulings_of_the_umpire_the_yards_of_all_plays_are_those_that_stati
             match.choose(seat, rng.choice(list(orders(match.observation(seat), []))))
         match.resolve()
         if rng.randrange(3) == 0:
-            with suppress(Refused):
+            with suppress(NotNow, Refused):
                 match.ruling(rng.choice((FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED)))
                 ruled += 1
     rows = {turn: row for turn, row in dated_in(match) if row.declared == PLAY}

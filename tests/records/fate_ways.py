@@ -43,6 +43,7 @@ WAYS = {
     "a flag on a punt": "down FF-043 FF-087 .. FF-114 FF-116 FF-137",
     "a kickoff out of bounds, kicked again": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,1)",
     "a kickoff out of bounds, the ball at the 35": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,2) FF-148",
+    "a kickoff out of bounds, declined": "down FF-005 .. FF-114 FF-116 FF-138(_,15) FF-141(_,0) FF-003",
     "interference in the end zone": f"{PLAY}($a) .. FF-114 FF-116 FF-136(!a,8) FF-141($a,1) FF-G46",
     "one die decides between offside and movement": f"{PLAY} .. FF-114 FF-116 FF-136(_,12) FF-G41",
     "grounding as a house rule": f"@grounding {PLAY} .. FF-073(_,0) FF-123 FF-113 FF-147",

@@ -88,6 +88,8 @@ RECIPES = {
     ),
     "advanced-overtime-lead": Recipe("overtime is won by the lead", ADVANCED, ROSTERS, is_led=True, is_level=True),
     "advanced-resigned": Recipe("resigned", ADVANCED, ROSTERS, umpire=0.3),
+    # from here on edition 2, in which the game stops for the umpire
+    "advanced-stops-led": Recipe("full time, home wins", ADVANCED, ROSTERS, is_led=True, umpire=0.3),
 }
 
 

@@ -12,7 +12,8 @@ import pytest
 from breakaway import coaches
 from breakaway.core.match import Match
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
-from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
+from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE, WHISTLE
+from breakaway.games.fate.rules.umpire import may_rule
 from breakaway.games.fate.terminal.calls import call_observation
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
@@ -109,6 +110,29 @@ def test_a_person_is_asked_at_most_1_6_times_a_play_over_a_dozen_matches(
 ) -> None:
     found = [questions_a_play(played_by(tmp_path / str(seed), seed, coach, advanced)) for seed in range(3)]
     assert statistics.mean(found) <= 1.6
+
+
+class Enters(Coach):
+    """A coach who plays on with Enter."""
+
+    def choice(self, match: Match[Any, Any], prompt: str) -> str:
+        return "" if match.state.phase == WHISTLE else super().choice(match, prompt)
+
+
+@pytest.mark.slow
+def test_no_punt_of_the_other_side_is_rolled_before_the_person_plays_on(tmp_path: Path) -> None:
+    """FF-G45: the other coach answers at once, and there is still a moment for the umpire."""
+    person = Enters(3, "book", limit=120)
+    sit_down(tmp_path / "a", person, seed=3, house=["advanced=1"])
+    assert person.play
+    assert "Enter plays on. To rule on the play, type umpire and the ruling." in person.text
+    match, punts = person.play.match, 0
+    for (state, _orders), (_turn, events), standing in zip(match.history, match.log, match.fold.standing, strict=True):
+        if any(each.rule == "FF-087" and each.seat == 1 for each in events) and may_rule(state, match.config):
+            assert state.phase == WHISTLE
+            assert list(standing.entry.orders) == ["0"]
+            punts += 1
+    assert punts
 
 
 # --- one prompt a play

@@ -25,7 +25,7 @@ from breakaway.games.fate.display.svg import ground
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.contract import side_of
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
+from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES, WHISTLE
 from breakaway.games.fate.text import names as called
 
 ADDS = (  # by `modifier_in_yards`
@@ -137,6 +137,8 @@ def waits(observation: FateObservation) -> str:
     """If a seat has nothing to choose, tells it whom the match is waiting for. Empty if nobody has to choose."""
     if observation.view.phase == CALL:
         return _("The other side has not called yet.")
+    if observation.view.phase == WHISTLE:
+        return _("The others have not said yet whether to play on.")
     waiting = observation.choosers()
     if not waiting:
         return ""

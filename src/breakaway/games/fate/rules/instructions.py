@@ -31,6 +31,6 @@ INSTRUCTIONS: dict[str, Instruction] = {
     "every time out": always((terms.TIME, terms.TIME_DEFENSE), TIME_OUT),
     "always receive": always((terms.CHOICE,), terms.RECEIVE),
     "never onside": always((terms.KICK,), terms.DEEP),
-    "always play on": always((terms.WHISTLE,), terms.PLAY_ON),
     "always kick the point": always((terms.TRY,), terms.KICK_POINT),
+    "always play on": always((terms.WHISTLE,), terms.PLAY_ON),
 }

@@ -51,7 +51,8 @@ class FateDesk(FateSetting, Desk):
         open_news=True,
         secret="Calls are secret: other side, look away.",
         given=("no early time outs",),
-        silent=("no early time outs", "no time outs", "every time out"),  # the time out itself is reported
+        # what a time out does is reported, and to play on does nothing
+        silent=("no early time outs", "no time outs", "every time out", "always play on"),
     )
     commands: Mapping[str, Command] = {
         "matrix": Command(

@@ -10,6 +10,6 @@ SAYS = {
     "every time out": marked("You call a time out after every play it would shorten, as long as you have one left."),
     "always receive": marked("If you win the toss, you receive."),
     "never onside": marked("You never try an onside kick."),
-    "always play on": marked("You are not asked whether to play on while the umpire can still rule on the last play."),
     "always kick the point": marked("After a touchdown you kick for one point."),
+    "always play on": marked("You are not asked whether to play on while the umpire can still rule on the last play."),
 }
