@@ -6,7 +6,8 @@ result. Each game has a `CaseReader` for its positions. Everything else about ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, time
 from pathlib import Path
@@ -36,7 +37,12 @@ UMPIRE = "Umpire"  # used in place of a seat's name: the text beside it is a rul
 
 
 class BadCase(ValueError):
-    """A case file that cannot be read. The message names the file, the case and the field."""
+    """A case that cannot be read, or a whole file of them. The message names the file, the case and the field.
+
+    `id` is the id of the case, as far as it is known; empty for a file.
+    """
+
+    id = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,17 @@ def play_interpreted(
 
 
 def load(path: Path) -> list[Case]:
-    """The cases in a file. Raises BadCase."""
+    """The cases in a file. Raises BadCase at the first one that cannot be read."""
+    found = []
+    for each in _entries(path):
+        if isinstance(each, BadCase):
+            raise each
+        found.append(each)
+    return found
+
+
+def _entries(path: Path) -> Iterator[Case | BadCase]:
+    """Each case in a file, or what is wrong with it. Raises BadCase if the file as a whole cannot be read."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadCase(f"{path}: the file is larger than {LARGEST} bytes")
@@ -96,7 +112,12 @@ def load(path: Path) -> list[Case]:
     rows = data.get("case")
     if not isinstance(rows, list) or set(data) != {"case"}:
         raise BadCase(f"{path}: expected [[case]] tables and nothing else")
-    return [_case(path, i, row) for i, row in enumerate(rows, 1)]
+    for i, row in enumerate(rows, 1):
+        try:
+            yield _case(path, i, row)
+        except BadCase as error:
+            error.id = row["id"] if isinstance(row, dict) and isinstance(row.get("id"), str) else f"case {i}"
+            yield error
 
 
 def _is_bounded(value: Any) -> bool:
@@ -187,7 +208,28 @@ def _play_turns(
 ) -> Any:
     """Plays the turns in order until one is refused. Returns the position after the last turn played."""
     state, left = at.state, case.chance
+
+    passes = getattr(reader, "passes", lambda state, words: False)
+
+    def pass_stops(words: Iterable[str]) -> None:
+        """Goes on past questions that the case need not answer (`CaseReader.passes`), as far as it has outcomes."""
+        said = tuple(words)
+        with suppress(NeedsOutcome):
+            while passes(state, said):
+                pass_stop()
+
+    def pass_stop() -> None:
+        """Gives every asked seat's only answer."""
+        nonlocal state, left
+        orders = blank_orders(game)
+        for seat in seats_in(game.choosers(state, at.config)):
+            orders[seat][:1] = Observation(game, state, at.config, seat, at.names).menu([])[:1]
+        state, events, used = play(game, state, at.config, orders, left)
+        outcome.events += events
+        left = left[used:]
+
     for i, choices in enumerate(case.turns):
+        pass_stops(choices.values())
         if i > 0 and is_over(game, state, at.config):
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
@@ -209,6 +251,7 @@ def _play_turns(
         state, events, used = play(game, state, at.config, orders, left)
         outcome.events += events
         left = left[used:]
+    pass_stops(map(str, case.expect.values()))
     if left:
         outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not used")
     return state
@@ -286,20 +329,48 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 def run_files(
     find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: PlayTurn = play_interpreted
 ) -> list[CaseResult]:
-    """Runs all cases in the files and folders that `paths` names. Raises BadCase.
+    """Runs all cases in the files and folders that `paths` names. Raises BadCase for a path that does not exist.
 
-    `find` returns the game with a given name. `play` plays one turn; by default, the rules run as plain Python.
+    A case that cannot be read or set up fails, and so does a file that cannot be read; all others are run. `find`
+    returns the game with a given name. `play` plays one turn; by default, the rules run as plain Python.
     """
     outcomes: list[CaseResult] = []
     seen: dict[tuple[str, str], str] = {}
     for path in case_files(paths):
-        for case in load(path):
-            if (case.game, case.id) in seen:
-                raise BadCase(f"{path}: case {case.id} already exists in {seen[case.game, case.id]}")
-            seen[case.game, case.id] = str(path)
-            try:
-                game = find(case.game)
-            except (ValueError, LookupError) as error:
-                raise BadCase(f"{path}: case {case.id}: {error}") from None
-            outcomes.append(run(game, case, play))
+        try:
+            found = list(_entries(path))
+        except BadCase as error:
+            outcomes.append(_unread(path, error))
+            continue
+        for each in found:
+            if isinstance(each, BadCase):
+                outcomes.append(_unread(path, each))
+            else:
+                outcomes.append(_run_once(find, each, seen, play))
     return outcomes
+
+
+def _unread(path: Path, error: BadCase) -> CaseResult:
+    """The failure of a case, or of a file, that cannot be read."""
+    case = Case(error.id or "the whole file", "", (), "", {}, (), (), {}, str(path))
+    return CaseResult(case, [_without_place(case, error)])
+
+
+def _without_place(case: Case, error: Exception) -> str:
+    """An error's text without the file and the case that it names first."""
+    return str(error).removeprefix(f"{case.file}: ").removeprefix(f"case {case.id}: ").removeprefix(f"{case.id}: ")
+
+
+def _run_once(
+    find: Callable[[str], Game[Any, Any]], case: Case, seen: dict[tuple[str, str], str], play: PlayTurn
+) -> CaseResult:
+    """Runs a case unless another one has its id. `seen` names the file of each id so far."""
+    if (case.game, case.id) in seen:
+        return CaseResult(case, [f"this id already exists in {seen[case.game, case.id]}"])
+    seen[case.game, case.id] = case.file
+    try:
+        return run(find(case.game), case, play)
+    except BadCase as error:
+        return CaseResult(case, [_without_place(case, error)])
+    except (ValueError, LookupError) as error:
+        return CaseResult(case, [str(error.args[0] if error.args else error)])

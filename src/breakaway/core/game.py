@@ -100,7 +100,9 @@ class SetUp:
 class CaseReader(Protocol):
     """Reads and compares a game's positions in adjudication cases.
 
-    `core.cases` does everything that is the same for all games.
+    `core.cases` does everything that is the same for all games. A reader may also have `passes(state, words)`: whether
+    a case need not answer the question of this state, which has only one answer. `words` are the case's next answers,
+    or what it expects at its end.
     """
 
     def set_up(self, given: dict[str, Any]) -> SetUp:

@@ -132,12 +132,12 @@ def show_gaps(name: str) -> int:
 
 
 def run_cases(files: list[str]) -> int:
-    """Runs adjudication cases. Returns 1 if one fails. Raises BadCase or Trouble."""
+    """Runs adjudication cases. Returns 1 if one fails, or cannot be read. Raises Trouble for a path without cases."""
     screen = Screen()
     outcomes = cases.run_files(find, case_files(files))
     failed = [outcome for outcome in outcomes if outcome.failures]
     for outcome in failed:
-        screen.say(f"{outcome.case.id}  ({outcome.case.file}, {', '.join(outcome.case.rules)})")
+        screen.say(f"{outcome.case.id}  ({', '.join((outcome.case.file, *outcome.case.rules))})")
         for failure in outcome.failures:
             screen.hang("  ", failure)
     screen.say(f"{len(outcomes) - len(failed)} of {len(outcomes)} cases pass.")

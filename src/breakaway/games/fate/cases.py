@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.fate.files.config import resolve
-from breakaway.games.fate.rules import endings, kickoff, setup, terms
+from breakaway.games.fate.rules import endings, kickoff, setup, terms, whistle
 from breakaway.games.fate.rules.contract import choosers, result
 from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.umpire import RULINGS
 from breakaway.games.fate.text import names
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -77,6 +78,16 @@ def clock_of(text: Any) -> int:
 
 class FateCases:
     """Reads and compares the positions in FATE football's test cases."""
+
+    def passes(self, state: Fate, words: Iterable[str]) -> bool:
+        """Whether the game has stopped for the umpire, and the case goes on without saying so.
+
+        A ruling on the play is given at the stop. After a declared kick, a ruling is about the kick.
+        """
+        said = set(words)
+        if state.phase != terms.WHISTLE or QUESTIONS[terms.WHISTLE] in said:
+            return False
+        return whistle.is_declared(state) or said.isdisjoint(RULINGS)
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the first turn; raises BadCase."""
