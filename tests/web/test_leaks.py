@@ -17,6 +17,7 @@ from breakaway.club.club import Club
 from breakaway.club.typed import Needed
 from breakaway.club.views import Look, look_at
 from breakaway.core.match import Start
+from breakaway.games.fate.rules.terms import CALL as FATE_CALL
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
 from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_out, play_typed, race
@@ -191,7 +192,7 @@ def to_the_calls(club: Club) -> list[int]:
     """Plays on by fixed choices until both sides call, past the kickoff; gives the calling seats, offense first."""
     for turn in range(400):
         look = club.look(NAME)
-        if look.turn > 9 and len(look.waiting) == 2:
+        if look.turn > 9 and look.observation.view.phase == FATE_CALL:
             both = sorted(look.waiting, key=lambda seat: "Your play. " not in question(club, seat))
             assert "Your defense. " in question(club, both[1])
             return both

@@ -12,6 +12,7 @@ from breakaway.club.club import Club
 from breakaway.core.counted import played_in
 from breakaway.core.match import Start
 from breakaway.core.record import parse
+from breakaway.games.fate.rules.terms import CALL
 from breakaway.games.fate.rules.umpire import RULINGS
 from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
 from tests.web.session import browser, post
@@ -169,7 +170,7 @@ def test_calls_that_are_sealed_change_no_byte_of_a_page_with_rulings_and_a_box_s
         for turn in range(300):
             play_out(club, NAME, seed=turn, turns=1)
             look = club.look(NAME)
-            if len(look.waiting) == 2 and look.turn > 20:
+            if look.observation.view.phase == CALL and look.turn > 20:
                 break
         club.choose(NAME, 0, any_order(club, NAME, 0, 100 + which))
     one, two = clubs

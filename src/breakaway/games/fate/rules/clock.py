@@ -117,7 +117,7 @@ def is_down_next(s: Fate, config: FateConfig) -> bool:
     if s.then == terms.TRY or (s.quarter == terms.OVERTIME and overtime.is_won(s, config)):
         return False
     if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE:
-        return not overtime.is_last(s)
+        return not (s.rounds + 1 == overtime.MOST_ROUNDS and s.had_ball[0] == 1 and s.had_ball[1] == 1)
     return bool(s.then == terms.DECLARE and not (period_ends(s) and (s.quarter % 2 == 0 or s.quarter > terms.QUARTERS)))
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, injuries, possession, terms, umpire
+from breakaway.games.fate.rules import clock, endings, injuries, possession, terms, umpire
 from breakaway.games.fate.rules.happened import (
     DOWN_BEGAN,
     FREE_KICK_GIVEN,
     LOST_ON_DOWNS,
-    OVERTIME_TOLD,
     SAFETY_SCORED,
     TOUCHDOWN_SCORED,
     TRY_PLAYED,
@@ -119,18 +118,10 @@ def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
             s.then = terms.OVER
             s.phase = terms.WHISTLE
         else:
-            win_overtime(s, log)
+            clock.end_match(s, OVERTIME_ENDS, log)
         return
     possession.note_possession(s, scorer)
     s.then = terms.TRY
-
-
-@rule("FF-G31")
-def win_overtime(s: Fate, log: Log) -> None:
-    """Ends the match after a touchdown that wins it."""
-    s.ended = OVERTIME_ENDS
-    s.phase = terms.OVER
-    tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
 
 
 @rule("FF-G15", "FF-G17")

@@ -48,12 +48,6 @@ def start_series(s: Fate, config: FateConfig, side: int, log: Log) -> None:
 
 
 @rule("FF-G31")
-def is_last(s: Fate) -> bool:
-    """Whether both sides have had their series in the last round of a college overtime."""
-    return bool(s.had_ball[s.series] == 1 and s.had_ball[other(s.series)] == 1 and s.rounds + 1 == MOST_ROUNDS)
-
-
-@rule("FF-G31")
 def next_series(s: Fate, config: FateConfig, log: Log) -> None:
     """Goes on with the college series, or starts the next one.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import Log
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import calls, clock, downs, setup, terms
+from breakaway.games.fate.rules import calls, clock, setup, terms
+from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 
@@ -37,6 +38,6 @@ def play_on(s: Fate, config: FateConfig, log: Log) -> None:
         return
     s.rulable = 0
     if s.then == terms.OVER:
-        downs.win_overtime(s, log)
+        clock.end_match(s, OVERTIME_ENDS, log)
     else:
         clock.go_past(s, config, log)
