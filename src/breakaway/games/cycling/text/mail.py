@@ -7,33 +7,24 @@ phrase.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from breakaway.core.language import _, say
 from breakaway.core.turns import NamedTurn
 from breakaway.games.cycling.rules.happened import NO_MOVES
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, SLOTS
-from breakaway.games.cycling.text.names import folded, plain
+from breakaway.games.cycling.text.names import FILLER, folded, plain
 from breakaway.games.cycling.text.orders import (
     LETTERS,
     SPY,
     TURN,
     line_up_fault,
     turn_fault,
-    with_grades,
-    without_team,
+    with_letters,
 )
 from breakaway.games.cycling.text.turns import in_our_words, turn_in
 from breakaway.post.reading import Piece, Seen
 
-POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
-    die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
-    mit move moves moving zieht ziehe ziehen fährt fahre fahren nimmt takes take use uses nehme and und anweisung
-    anweisungen befehl befehle zug züge team i ich we wir here hier come comes kommen this week diese diesen dieser
-    woche thanks thank you danke dank vielen viele will would like möchte to zu go goes geht gets bekommt from von auf
-    on in of a an square squares feld felder as follows wie folgt folgende following all alle also auch so it it's that
-    that's these dies grüße gruß cheers regards best ok okay nächsten nächste next new neue mal line up ups
-    aufstellung aufstellungen starting startkarten hand hands race rennen"""
-FILLER = frozenset(POLITE_WORDS.split())
 ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
@@ -67,14 +58,17 @@ class RaceScribe:
         if SPIES.match(row) or SPY.match(row.strip()):
             return Piece(SPIES.sub("spy ", row).strip(), is_order=True, slots=("spy",))
         row = PARTIAL.sub("partial", row)
-        row = without_team(with_grades(row, observation.names, observation.seat), observation.names, observation.seat)
+        row, several = with_letters(row, observation.names, observation.seat)
         row = re.sub(r"\([^()\d]{0,80}\)", " ", row)
         row = GLUED.sub(lambda found: re.sub(r"(?<=\d)(?=[A-Da-d])", " ", found[0]), row)
         row = re.sub(r"(?<=\d)(?=[A-Da-d]\s*[-:=.>/]*\s*\d)", " ", row)
-        return self._sorted(row, observation)
+        return self._sorted(row, several, observation)
 
-    def _sorted(self, row: str, observation: Seen) -> Piece:
-        """Sorts the words of a sentence into riders, cards, polite words, and unknown words."""
+    def _sorted(self, row: str, several: Collection[str], observation: Seen) -> Piece:
+        """Sorts the words of a sentence into riders, cards, polite words, and unknown words.
+
+        The words in `several` mean several riders: the game's own reader says so.
+        """
         kept, unknown, slots, is_partial = list[str](), list[str](), list[str](), False
         for token in TOKENS.findall(row):
             word = token.casefold()
@@ -82,7 +76,7 @@ class RaceScribe:
                 continue  # the article
             if len(token) == 1 and token.upper() in LETTERS:
                 kept.append(token.upper())
-            elif token.isdigit() and token.isascii():
+            elif (token.isdigit() and token.isascii()) or word in several:
                 kept.append(token)
             elif word in NUMBERS and kept:
                 kept.append(NUMBERS[word])
@@ -91,7 +85,7 @@ class RaceScribe:
             elif word not in FILLER and word[:1].isalnum():
                 unknown.append(token)
         for letter, after in zip(kept, [*kept, ""][1:], strict=True):
-            slots += [letter] if letter in LETTERS and after.isdigit() else []
+            slots += [letter] if (letter in LETTERS or letter.casefold() in several) and after.isdigit() else []
         article = slots == ["A"] and unknown and not re.search(r"(?<!\w)A\W*\d", row)
         shaped = bool(NAMED.match(row)) or bool(re.fullmatch(r"[\s\d,;/.-]*\d[\s,;/-]+\d[\s\d,;/.-]*", row))
         is_order = (bool(slots) and not article) or shaped or (is_partial and not unknown)

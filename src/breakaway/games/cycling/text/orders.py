@@ -12,11 +12,10 @@ from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
-from breakaway.games.cycling.text.names import folded, plain, teams_called
-from breakaway.post.conditions import ENGLISH, WORDS
+from breakaway.games.cycling.text.names import FILLER, RESERVED, folded, plain, teams_called, words_among
+from breakaway.post.conditions import WORDS
 
 LETTERS = "ABCD"
-RESERVED = ENGLISH | {"partial", "spy", "none", "and"}
 LONGEST_TEXT = 4000
 # `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with its turn.
 TURN = re.compile(
@@ -25,6 +24,8 @@ TURN = re.compile(
     r"\s*[:,.]?",
     flags=re.IGNORECASE,
 )
+CARD = r"(?=\s*[:=]?\s*[0-9])"  # a card follows
+CARDS = r"(?:[\s,:=]*[0-9]+)*"
 SPY = re.compile(r"spy\b:?(.*)", flags=re.IGNORECASE)
 Mistake = tuple[int, str, str]
 
@@ -112,7 +113,10 @@ def _lines(
     for i, raw in enumerate(plain(text).splitlines(), 1):
         row = re.split(r"#|//", raw)[0].strip()
         if not SPY.match(row):
-            row = without_team(with_grades(row, names, seat), names, seat)
+            row, several = with_letters(row, names, seat)
+            mistakes += [(i, "BA-8.1", each) for each in several.values()]
+            for word in several:
+                row = re.sub(rf"{word_pattern(word)}{CARDS}", " ", row, flags=re.IGNORECASE)
         said = TURN.search(row)
         if said:
             stage = said["stage"] or said["first"]
@@ -132,19 +136,37 @@ def without_team(row: str, names: Names, seat: int) -> str:
     if seat >= len(teams):
         return row
     before, colon, after = row.partition(":")
-    is_name = colon and folded(before) not in RESERVED and not re.search(r"(?<!\w)[a-d]\s*$", before, re.IGNORECASE)
+    is_card = after.lstrip()[:1].isdigit()  # then a rider's name stands before the colon
+    is_letter = re.search(r"(?<!\w)[a-d]\s*$", before, re.IGNORECASE)
+    is_name = colon and not is_card and not is_letter and folded(before) not in RESERVED
     if is_name and teams_called(teams, before) == [seat]:
         return after
     return re.sub(rf"(?<!\w){re.escape(teams[seat])}(?!\w)\s*[:,]?", " ", row, flags=re.IGNORECASE)
 
 
-def with_grades(row: str, names: Names, seat: int) -> str:
-    """A `row` in which the names of this seat's riders are replaced by their grades."""
+def with_letters(row: str, names: Names, seat: int) -> tuple[str, dict[str, str]]:
+    """A `row` without the team's name, in which letters stand for the riders of this seat.
+
+    A rider is called by his whole name, or by a word of it that no other rider of the team has. A word that several
+    have stays, and comes with a sentence that names all of them.
+    """
     four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
-    called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
-    for name, letter in called:
+    for name, letter in sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0])):
         row = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", f" {letter} ", row, flags=re.IGNORECASE)
-    return row
+    row = without_team(row, names, seat)
+    several: dict[str, str] = {}
+    for word, places in words_among(four).items():
+        if len(places) == 1:
+            row = re.sub(word_pattern(word), f" {LETTERS[places[0]]} ", row, flags=re.IGNORECASE)
+        elif found := re.search(word_pattern(word), row, flags=re.IGNORECASE):
+            could = ", ".join(f"{LETTERS[place]} ({four[place]})" for place in places)
+            several[word] = say("{name!r} could be any of these: {riders}", name=found[0], riders=could)
+    return row, several
+
+
+def word_pattern(word: str) -> str:
+    """A pattern for a word of a rider's name. A polite word is a name only if a card follows."""
+    return rf"(?<![\w'-]){re.escape(word)}(?![\w'-]){CARD if word in FILLER else ''}"
 
 
 def _told(mistakes: list[Mistake]) -> list[Mistake]:

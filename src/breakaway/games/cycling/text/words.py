@@ -44,7 +44,7 @@ from breakaway.games.cycling.rules.happened import (
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
 from breakaway.games.cycling.text import orders as order_text
-from breakaway.games.cycling.text.names import folded, teams_called
+from breakaway.games.cycling.text.names import RESERVED, folded, teams_called, words_among
 from breakaway.games.cycling.text.orders import hand_of
 
 LETTERS = "ABCD"
@@ -80,17 +80,21 @@ def find_rider(names: Names, text: str, teams: int) -> int | None:
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that `text` can mean: the one with this name, or those with this grade in each matching team."""
+    """The riders that `text` can mean: the one with this name; those with this grade in each matching team; or those
+    with this word in their own names, in all teams or in each matching team.
+    """
     wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
         if len(own) == GRADES and folded(own[rider % GRADES]) == wanted:
             return [rider]
-    team, _blank, letter = wanted.rpartition(" ")
-    if len(letter) != 1 or letter not in LETTERS.lower():
-        return []
-    called = teams_called([team_name(names, each) for each in range(teams)], team)
-    return [each * GRADES + LETTERS.lower().index(letter) for each in called]
+    team, _blank, last = wanted.rpartition(" ")
+    listed = [team_name(names, each) for each in range(teams)]
+    called = teams_called(listed, team) if team else list(range(teams))
+    if len(last) == 1 and last in LETTERS.lower():
+        return [each * GRADES + LETTERS.lower().index(last) for each in called] if team else []
+    fours = {each: words_among(names.get("riders", {}).get(listed[each], ())) for each in called}
+    return [each * GRADES + place for each, words in fours.items() for place in words.get(last, ())]
 
 
 # Fractions that have their own character; others are written with raised and lowered figures.
@@ -170,7 +174,7 @@ def checked_names(names: Any, teams: int) -> Names:
                 )
             )
         first = name.casefold().split()[0]
-        if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
+        if first in RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
             raise ValueError(say("the name {name!r} means something else in an order; choose another", name=name))
     if len({folded(name) for name in called}) != len(called) or len({*map(folded, riders)}) != len(riders):
         raise ValueError(_("two teams or riders have the same name; each needs its own"))
