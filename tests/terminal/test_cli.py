@@ -211,6 +211,10 @@ def test_a_file_of_another_kind_is_refused_in_a_few_lines(
     made[kind]()
     done = call(capsys, *words, str(place))
     assert done.returncode == 1, done.stdout
+    if words == ("cases",) and kind != "folder":  # other files' cases are run all the same
+        assert done.stdout.endswith("0 of 1 cases pass.\n")
+        assert done.stderr == ""
+        return
     assert done.stderr.startswith("breakaway: ")
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 5

@@ -219,11 +219,12 @@ def _play_turns(
                 pass_stop()
 
     def pass_stop() -> None:
-        """Gives every asked seat's only answer."""
+        """Gives every asked seat's only answer. Raises NeedsOutcome."""
         nonlocal state, left
         orders = blank_orders(game)
         for seat in seats_in(game.choosers(state, at.config)):
             orders[seat][:1] = Observation(game, state, at.config, seat, at.names).menu([])[:1]
+        play_interpreted(game, state, at.config, orders, left)  # raises NeedsOutcome, whichever way `play` plays
         state, events, used = play(game, state, at.config, orders, left)
         outcome.events += events
         left = left[used:]
