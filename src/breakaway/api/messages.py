@@ -58,6 +58,7 @@ def observe(observation: Observation, turn: int, is_over: bool) -> Message:
             "score": list(result.score),
             "rank": list(result.rank),
             "winners": list(result.winners),
+            "resigned": list(result.resigned),
         },
     }
 

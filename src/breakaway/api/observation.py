@@ -186,7 +186,7 @@ class Observation:
         final: Result | None = None,
     ) -> None:
         self._setup, self._told, self._final = setup, told, final
-        self._seen: Seen[Any, Any] = Seen(setup.game, seen.view, setup.config, seen.seat, setup.names)
+        self._seen: Seen[Any, Any] = Seen(setup.game, seen.view, setup.config, seen.seat, setup.names, seen.gone)
         self.seat, self.to_move = seen.seat, to_move
         self.legal = Legal(self._seen, self.seat in to_move)
 
@@ -213,7 +213,7 @@ class Observation:
     @property
     def result(self) -> Result:
         """The result, or the current standings as far as this seat can know them."""
-        return self._final or result_in(self._setup, self._seen.view)
+        return self._final or result_in(self._setup, self._seen.view, self._seen.gone)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -106,4 +106,5 @@ def state_in(match: Match[Any, Any], turn: int | None = None) -> State:
     start = Start(config=match.config, options=header["options"], names=match.names, seats=header["seats"])
     told = tuple(match.log[turn - 1][1]) if turn else ()
     s = match.state if turn == now else match.history[turn - (now - len(match.history))][0]
-    return State(Setup(match.game, start), s, None, told=told, turn=turn)
+    gone = tuple(match.gone) if turn == now else ()
+    return State(Setup(match.game, start), s, None, told=told, turn=turn, gone=gone)

@@ -11,7 +11,7 @@ from breakaway.core import events as core
 from breakaway.core.chance import Chance
 from breakaway.core.game import Game, Names
 from breakaway.core.match import Start
-from breakaway.core.resigned import final
+from breakaway.core.resigned import standing
 from breakaway.setting.start import secret_and_salts
 
 Answer: TypeAlias = "int | str | Sequence[int]"  # an order as people give it: a code, codes for all slots, or text
@@ -81,20 +81,23 @@ class Outcome:
 class Result:
     """The current standings of a match, or its result.
 
-    `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. `score`
-    and `rank` list a number for each seat; the winner has rank 1. The score is in points; in Breaking Away it is in
-    360360ths of a point.
+    `rule` is the id of the rule that ended the match ('' while it goes on), and `text` is that rule's sentence. If
+    resignations ended the match, `rule` is '', and `text` says who resigned last. `score` and `rank` list a number for
+    each seat; the winner has rank 1. The score is in points; in Breaking Away it is in 360360ths of a point. `resigned`
+    lists the seats that have resigned, in the order of their resignations. `is_over` says whether this result is final.
     """
 
     rule: str
     text: str
     score: tuple[int, ...]
     rank: tuple[int, ...]
+    resigned: tuple[int, ...] = ()
+    is_over: bool = False
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with rank 1; none while the match goes on."""
-        return tuple(seat for seat, rank in enumerate(self.rank) if rank == 1) if self.rule else ()
+        return tuple(seat for seat, rank in enumerate(self.rank) if rank == 1) if self.is_over else ()
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
@@ -113,8 +116,14 @@ def outcome_of(setup: Setup, chance: Chance, i: int) -> Outcome:
     return Outcome(code, Fraction(chance.weight[i], chance.total[i]), label, text)
 
 
-def result_in(setup: Setup, s: Any) -> Result:
-    """The result in a state or view, as plain data. `setup` is the setup of the match."""
-    found = final(setup.game, s, setup.config)
-    says = setup.game.rules.entries[found["why"]].says if found["why"] else ""
-    return Result(found["why"], says, tuple(found["score"]), tuple(found["rank"]))
+def result_in(setup: Setup, s: Any, gone: Sequence[int] = ()) -> Result:
+    """The result in a state or view, as plain data. `setup` is the setup of the match.
+
+    `gone` lists the seats that have resigned, in the order of their resignations.
+    """
+    found = standing(setup.game, s, setup.config, gone)
+    if found.resigned is not None:
+        says = f"{setup.seats[found.resigned]} has resigned."
+    else:
+        says = setup.game.rules.entries[found.rule].says if found.rule else ""
+    return Result(found.rule, says, found.score, found.rank, found.gone, found.is_over)

@@ -18,6 +18,7 @@ from breakaway.core.fair import Sampler
 from breakaway.core.game import BadOrder, Game, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.observation import Observation as Seen
 from breakaway.core.refused import NotNow, Refused
+from breakaway.core.resigned import is_given_up
 from breakaway.core.state import copy, digest, key, to_json
 
 FORMAT = 1
@@ -82,11 +83,12 @@ class State:
         told: tuple[Told, ...] = (),
         drawn: tuple[tuple[Chance, int], ...] = (),
         turn: int = 0,
+        gone: tuple[int, ...] = (),
     ) -> None:
         self._setup, self._s, self._seeded, self._waiting = setup, s, seeded, waiting
-        self._told, self._drawn, self.turn = told, drawn, turn
+        self._told, self._drawn, self.turn, self._gone = told, drawn, turn, gone
         self._next: list[Chance] = []  # the branches, once they are worked out
-        asked = [] if waiting else seats_in(setup.game.choosers(s, setup.config))
+        asked = [] if waiting or self._is_given_up else seats_in(setup.game.choosers(s, setup.config))
         self.to_move: tuple[int, ...] = tuple(asked)
 
     def __eq__(self, other: object) -> bool:
@@ -95,8 +97,8 @@ class State:
         """
         return (
             isinstance(other, State)
-            and (self.turn, self._s, self._waiting, self._seeded)
-            == (other.turn, other._s, other._waiting, other._seeded)
+            and (self.turn, self._s, self._waiting, self._seeded, self._gone)
+            == (other.turn, other._s, other._waiting, other._seeded, other._gone)
             and self._setup == other._setup
         )
 
@@ -117,7 +119,13 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
+        if self._is_given_up:
+            return True
         return not self._waiting and is_over(self._setup.game, self._s, self._setup.config)
+
+    @property
+    def _is_given_up(self) -> bool:
+        return is_given_up(self._setup.game, self._setup.config, self._gone)
 
     @property
     def is_chance(self) -> bool:
@@ -140,7 +148,7 @@ class State:
     @property
     def result(self) -> Result:
         """The result, or the current standings."""
-        return result_in(self._setup, self._s)
+        return result_in(self._setup, self._s, self._gone)
 
     @property
     def hash(self) -> str:
@@ -161,7 +169,7 @@ class State:
         return Observation(self._setup, seen, self.to_move, tuple(seen.told(self._told)), final)
 
     def _seen_by(self, seat: int) -> Seen[Any, Any]:
-        return Seen(self._setup.game, self._s, self._setup.config, seat, self._setup.names)
+        return Seen(self._setup.game, self._s, self._setup.config, seat, self._setup.names, self._gone)
 
     def legal(self, seat: int | None = None) -> Legal:
         """The legal orders of a seat. Without a seat, the legal orders of the only seat that chooses. Raises NotNow.

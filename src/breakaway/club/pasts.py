@@ -5,7 +5,7 @@ an earlier position.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import Any
@@ -42,8 +42,10 @@ from breakaway.setting.helping import ADVICE, began_with
 class OpenObservation(Observation[Any, Any]):
     """The observation of a match that is over: all hands are open, and nobody has anything to choose."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
-        super().__init__(game, state, config, SPECTATOR, names)
+    def __init__(
+        self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any], gone: Sequence[int] = ()
+    ) -> None:
+        super().__init__(game, state, config, SPECTATOR, names, gone)
         self.view = copy(state)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
@@ -88,11 +90,12 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
             raise TooEarly(first - last)
         at = min(last, max(first, turn))
         state = match.state if at == now else match.history[at - first][0]
+        gone = match.gone if at == now else ()  # resignations follow the last turn shown
         observation: Observation[Any, Any]
         if match.is_over():
-            observation = OpenObservation(match.game, state, match.config, match.names)
+            observation = OpenObservation(match.game, state, match.config, match.names, gone)
         else:
-            observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
+            observation = Observation(match.game, state, match.config, SPECTATOR, match.names, gone)
         told = [(number, observation.told(events)) for number, events in match.log[:last]]
         page = find_page(match.game)
         plays = played_in(match, at) if page.reads_plays else []

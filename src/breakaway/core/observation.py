@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game, Names, Order, first_refusal, legal, seats_in
+from breakaway.core.resigned import Standing, is_given_up, standing
 from breakaway.core.state import canonical, copy, to_json
 
 S = TypeVar("S")
@@ -27,16 +29,25 @@ class Observation(Generic[S, B]):
     """What a seat (-1: a spectator) may see of a state. Pages, terminals, emails and coaches see nothing else."""
 
     def __init__(
-        self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
+        self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Sequence[int] = ()
     ) -> None:
         self.game, self.config, self.seat, self.names = game, config, seat, names or {}
-        self._state, self._gone = state, gone  # seats that have resigned no longer choose
+        self._state, self.gone = state, tuple(gone)  # the seats that have resigned, in the order of their resignations
         self.view: S = copy(state)
         game.redact(self.view, config, seat)
 
     def choosers(self) -> list[int]:
         """The seats that choose now."""
-        return [seat for seat in seats_in(self.game.choosers(self._state, self.config)) if seat not in self._gone]
+        asked = seats_in(self.game.choosers(self._state, self.config))
+        if not self.gone:
+            return asked
+        ended = is_given_up(self.game, self.config, self.gone)
+        return [] if ended else [seat for seat in asked if seat not in self.gone]
+
+    @cached_property
+    def standing(self) -> Standing:
+        """How the match stands or how it ended, as far as this seat can know."""
+        return standing(self.game, self.view, self.config, self.gone)
 
     def is_asked(self) -> bool:
         """Whether this seat chooses now."""

@@ -199,8 +199,7 @@ class RecordedMatch(Generic[S, B]):
 
     def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see."""
-        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.config))
-        return Observation(self.game, self.state, self.config, seat, self.names, tuple(gone))
+        return Observation(self.game, self.state, self.config, seat, self.names, self.gone)
 
     def is_over(self) -> bool:
         """Whether the match has ended."""

@@ -64,7 +64,7 @@ def retold(match: Match[Any, Any], seat: int = SPECTATOR) -> Retold:
     states = [*(state for state, _orders in match.history), match.state]
     undos = [n for n, entry in enumerate(match.fold.entries, 1) if isinstance(entry, UndoEntry)]
     return Retold(
-        [Observation(match.game, state, match.config, seat, match.names) for state in states],
+        [*(Observation(match.game, state, match.config, seat, match.names) for state in states[:-1]), observation],
         first,
         [(number, observation.told(events)) for number, events in match.log],
         Record(match.record.lines[:]),

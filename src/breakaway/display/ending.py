@@ -1,25 +1,48 @@
 """How a match ended, as plain data: the winner, the final score, how the score developed, and the deciding play.
 
-Two further functions of a game's `Page` are optional. `ending` makes the card for the end of a match, and `moments`
-names the turns of a match that a replay marks. A page without these functions gets plain versions of them, which need
-only the result.
+`verdict` puts the result into words. Every page, title, email, report and list takes its words from there, so they
+cannot contradict each other (`scene_of`).
+
+Three further functions of a game's `Page` are optional. `ending` makes the card for the end of a match, `moments` names
+the turns of a match that a replay marks, and `won` says who won by the game's rules. A page without these functions
+gets plain versions of them, which need only the result.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from breakaway.core.game import result_of
-from breakaway.core.language import _, say
+from breakaway.core.language import Called, _, say
 from breakaway.core.observation import Observation
-from breakaway.display.page import TurnLog
+from breakaway.display.page import NO_DICE, Dice, Played, Scene, TurnLog, find_page
 from breakaway.display.plain import seat_names
+
+O = TypeVar("O", bound=Observation[Any, Any])  # noqa: E741
 
 Dated = Sequence[tuple[int, Any]]  # rows of plays, each with the turn that finished it (`core.counted.dated_in`)
 SCORE, TURNOVER = "score", "turnover"
+
+
+SHOWN = 6  # the most sides in a line with the score
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a match ended, in words for one reader.
+
+    `winner` names the winner: `Fire wins`. `how` tells of a resignation, and is empty after an end by the rules.
+    `score` is the final score. `short` has the winner and a resignation, and `says` the score as well.
+    """
+
+    winner: str
+    how: str
+    score: str
+    short: str
+    says: str
 
 
 @dataclass(frozen=True)
@@ -107,10 +130,8 @@ class Ending:
 class Ends(Protocol):
     """A page that makes the card for the end of a match."""
 
-    def ending(self, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-        """The card for the end of a match. `won` lists the winning sides if the others have resigned; otherwise it is
-        empty.
-        """
+    def ending(self, observation: Observation[Any, Any], plays: Dated) -> Ending:
+        """The card for the end of a match. Only `observation.standing` knows who won."""
 
 
 @runtime_checkable
@@ -121,12 +142,108 @@ class Marks(Protocol):
         """The turns to mark, from first to last. `log` lists the events that this seat may see."""
 
 
-def ending(page: object, observation: Observation[Any, Any], plays: Dated, won: Sequence[int]) -> Ending:
-    """How a match ended, according to its game's `page`.
+@runtime_checkable
+class SaysWinner(Protocol):
+    """A page with its own sentence about the winner, for matches that ended by the rules."""
 
-    `plays` lists the rows of statistics about its plays. `won` means the same as in `Ends`.
+    def won(self, observation: Observation[Any, Any]) -> str:
+        """Who won, with the score or the points."""
+
+
+def verdict(observation: Observation[Any, Any]) -> Verdict | None:
+    """How the match ended, in words. None while it goes on."""
+    standing = observation.standing
+    if not standing.is_over:
+        return None
+    names, seats = side_names(observation), standing.by_side
+    order = list(seats) if len(seats) == 2 else sorted(seats, key=lambda side: (standing.rank[seats[side]], side))
+    points = [f"{names[side]} {observation.game.points(standing.score[seats[side]])}" for side in order]
+    score = ", ".join(points[:SHOWN]) + (" …" if len(points) > SHOWN else "")
+    if standing.resigned is not None:
+        return _given_up(observation, names, score)
+    won = [names[side] for side in standing.won]
+    is_tie = len(seats) == len(won) == 2
+    winner, page = _("A tie") if is_tie else wins(won), find_page(observation.game)
+    if isinstance(page, SaysWinner):
+        says = page.won(observation)
+    elif is_tie:
+        says = say("{score}: a tie", score=score)
+    elif len(won) == 1:
+        says = say("{score}: {team:wins}", score=score, team=won[0])
+    else:
+        says = say("{score}: {names} share the win", score=score, names=listing(won))
+    return Verdict(winner, "", score, winner, says)
+
+
+def _given_up(observation: Observation[Any, Any], names: dict[int, Called], score: str) -> Verdict:
+    """How a match ended in which only one side is left. `names` are those of the sides."""
+    standing, seat = observation.standing, observation.standing.gone[-1]
+    lost, winner = standing.sides[seat], names[standing.won[0]]
+    if standing.sides.count(lost) == 1:
+        how = say("{team:has} resigned.", team=names[lost])
+        short = say("{team:has} resigned: {winner:wins}", team=names[lost], winner=winner)
+        says = say("{team:has} resigned: {winner:wins} ({score})", team=names[lost], winner=winner, score=score)
+        return Verdict(wins([winner]), how, score, short, says)
+    values = {"name": seat_names(observation)[seat], "winner": winner, "score": score}
+    how = say("{name} has resigned for both coaches.", **values)
+    short = say("{name} has resigned for both coaches: {winner:wins}", **values)
+    says = say("{name} has resigned for both coaches: {winner:wins} ({score})", **values)
+    return Verdict(wins([winner]), how, score, short, says)
+
+
+def side_names(observation: Observation[Any, Any]) -> dict[int, Called]:
+    """The name of each side: of its team if several seats form it, and otherwise of its seat."""
+    seats, teams = observation.standing.by_side, observation.names.get("teams") or ()
+    names = seat_names(observation)
+    if len(seats) == len(names):
+        return {side: Called(names[seat]) for side, seat in seats.items()}
+    return {side: Called(teams[side] if side < len(teams) else names[seat]) for side, seat in seats.items()}
+
+
+def scene_of(
+    observation: Observation[Any, Any],
+    log: TurnLog,
+    draft: Sequence[int] = (),
+    played: Played = tuple,
+    thrown: Dice = NO_DICE,
+) -> Scene:
+    """The scene that the game's page makes (see `Page.scene`).
+
+    Once the match is over, everything in the scene that says how the match stands says how it ended.
     """
-    return page.ending(observation, plays, won) if isinstance(page, Ends) else plain(observation, won)
+    scene, said = find_page(observation.game).scene(observation, log, draft, played, thrown), verdict(observation)
+    if said is None:
+        return scene
+    board, ranks = scene.scoreboard, scene.ranks
+    return replace(
+        scene,
+        headline=said.short,
+        stands=said.says,
+        rows=((_("Result"), said.says), *scene.rows),
+        scoreboard=board and replace(board, headline=_("Final score"), note=said.winner),
+        ranks=ranks and replace(ranks, note=said.says),
+        ask=None,
+        waits="",
+        waits_note="" if said.how else scene.waits_note,
+    )
+
+
+def closed(observation: O, over: int) -> O:
+    """The observation of a match that resignations have ended, as if its rules had ended it in the phase `over`.
+
+    So nothing that is made from it speaks of what comes next. Every other observation is returned unchanged.
+    """
+    if observation.standing.resigned is None:
+        return observation
+    found = copy.copy(observation)
+    found.view = copy.copy(observation.view)
+    found.view.phase = over
+    return found
+
+
+def ending(page: object, observation: Observation[Any, Any], plays: Dated) -> Ending:
+    """How a match ended, according to its game's `page`. `plays` lists the rows of statistics about its plays."""
+    return page.ending(observation, plays) if isinstance(page, Ends) else plain(observation)
 
 
 def moments(page: object, observation: Observation[Any, Any], log: TurnLog, plays: Dated) -> list[Mark]:
@@ -137,14 +254,13 @@ def moments(page: object, observation: Observation[Any, Any], log: TurnLog, play
     return list(page.moments(observation, log, plays)) if isinstance(page, Marks) else []
 
 
-def plain(observation: Observation[Any, Any], won: Sequence[int]) -> Ending:
-    """How a match of any game ended: who won, and the points. `won` means the same as in `Ends`."""
-    result, names = result_of(observation.game, observation.view, observation.config), seat_names(observation)
-    first = [seat for seat in range(len(names)) if (seat in won if won else result.rank[seat] == 1)]
-    order = sorted(range(len(names)), key=lambda seat: (seat not in first, result.rank[seat], seat))
-    points = [observation.game.points(each) for each in result.score]
-    sides = tuple(Placed(names[seat], "", points[seat], result.rank[seat]) for seat in order)
-    return Ending(wins([names[seat] for seat in first]), "", "", sides)
+def plain(observation: Observation[Any, Any]) -> Ending:
+    """How a match of any game ended: who won, and the points."""
+    standing, names, said = observation.standing, seat_names(observation), verdict(observation)
+    order = sorted(range(len(names)), key=lambda seat: (standing.rank[seat], seat))
+    points = [observation.game.points(each) for each in standing.score]
+    sides = tuple(Placed(names[seat], "", points[seat], standing.rank[seat]) for seat in order)
+    return Ending(said.winner if said else "", said.how if said else "", "", sides)
 
 
 def turns_of(log: TurnLog) -> dict[int, int]:
@@ -155,10 +271,15 @@ def turns_of(log: TurnLog) -> dict[int, int]:
 
 
 def wins(names: Sequence[str]) -> str:
-    """The headline that names the winners: `Red wins`, or `Red, Blue share the win` in a tie."""
+    """Names the winners: `Red wins`, or `Red and Blue share the win`."""
     if len(names) == 1:
-        return say("{name} wins", name=names[0])
-    return say("{names} share the win", names=", ".join(names)) if names else _("The match is over.")
+        return say("{team:wins}", team=Called(names[0]))
+    return say("{names} share the win", names=listing(names)) if names else _("The match is over.")
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: `Red`, `Red and Blue`, `Red, Blue and Green`."""
+    return names[0] if len(names) == 1 else say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def deciding(points: Sequence[tuple[int, int]], winner: int | None) -> int:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.game import Order, result_of
+from breakaway.core.game import Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.display import svg
@@ -62,8 +62,7 @@ class PlainPage:
         return True
 
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
-        found = result_of(observation.game, observation.view, observation.config)
-        names = seat_names(observation)
+        found, names = observation.standing, seat_names(observation)
         return tuple((name, observation.game.points(found.score[seat])) for seat, name in enumerate(names))
 
 

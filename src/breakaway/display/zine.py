@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.language import _, many, say
 from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Section
-from breakaway.display.page import Scene, find_page
+from breakaway.display.ending import scene_of
+from breakaway.display.page import Scene
 from breakaway.games.registry import open_turn
 
 MOST_LINKS = 40  # with more chapters, links to each of them would only be in the way
@@ -18,7 +19,7 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
     `is_over`: whether the match is over. `behind`: how many turns the reader is behind the match.
     """
     now = told.now
-    scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
+    scene = scene_of(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
     if behind:
         lead.append(Line(many("You see this match {n} turn late.", "You see this match {n} turns late.", behind)))
@@ -37,12 +38,13 @@ def zine(title: str, told: Retold, is_over: bool, behind: int = 0) -> Document:
 def latest(title: str, told: Retold) -> Document:
     """A report on only the last turn or drive of the match `told`, with this `title`."""
     now = told.now
-    scene = find_page(now.game).scene(now, told.log, played=lambda: told.plays)
+    scene = scene_of(now, told.log, played=lambda: told.plays)
     lead = [Line(scene.stands, style="bold")] if scene.stands else []
     sections = [each.section for each in chapters_of(told, max(1, told.last))[-1:]]
     if not sections:
         sections = [Section(_("The reports"), _("No turn has been played yet."))]
-    sections.append(Section(_("Where the match stands"), parts=_standings(scene)))
+    heading = _("Final standings") if now.standing.is_over else _("Where the match stands")
+    sections.append(Section(heading, parts=_standings(scene)))
     return Document(title, now.game.title, lead, sections, _("Numbers in parentheses refer to the rules."))
 
 

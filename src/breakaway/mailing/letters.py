@@ -25,8 +25,8 @@ from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, many, marked, say, spoken
 from breakaway.display.chapters import Retold, chapters_of
 from breakaway.display.document import Document, Grid, Line, Part, Section
+from breakaway.display.ending import scene_of
 from breakaway.display.mailed import as_mail
-from breakaway.display.page import find_page
 from breakaway.games.registry import open_turn
 from breakaway.post.bounces import MARK, REFERENCE
 from breakaway.post.calendar import calendar, deadline_of
@@ -156,7 +156,7 @@ def lead_and_sections(sender: Sender, news: News) -> tuple[list[Line], list[Sect
     legal orders.
     """
     look = news.look
-    scene = find_page(look.observation.game).scene(look.observation, look.log, thrown=look.thrown)
+    scene = scene_of(look.observation, look.log, thrown=look.thrown)
     lead = [labelled(_("You play"), look.seats[news.box.seat].name)]
     if look.is_over:
         lead.append(Line(scene.stands or _("The match is over."), style="bold"))

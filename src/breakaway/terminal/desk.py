@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
-from breakaway.core.game import Order, result_of
+from breakaway.core.game import Order
 from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part, Why
+from breakaway.display.ending import verdict
 from breakaway.display.plain import orders, seat_names, view_rows
 from breakaway.setting.plain import PlainSetting
 from breakaway.setting.settings import Setting
@@ -208,7 +209,7 @@ class Desk(Setting, Protocol):
 
     def points(self, observation: Observation[Any, Any]) -> list[tuple[str, str, int]]:
         """The name of each side, with its points as text and as a number to compare."""
-        found = result_of(observation.game, observation.view, observation.config)
+        found = observation.standing
         names, write = seat_names(observation), observation.game.points
         return [(name, write(n), n) for name, n in zip(names, found.score, strict=False)]
 
@@ -228,7 +229,7 @@ class Desk(Setting, Protocol):
 
         `options` are those of the match. `befores` lists the public observation before each turn.
         """
-        found = result_of(look.observation.game, look.observation.view, look.observation.config)
+        found = look.observation.standing
         names = seat_names(look.observation)
         return {
             "score": dict(zip(names, found.score, strict=False)),
@@ -259,18 +260,20 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
-    """A sentence about the last resignation. `names` are the names of all seats.
-
-    `gone` lists the seats that have resigned, in the order of their resignations. `left` lists the seats that win, and
-    is empty while the match goes on.
-    """
-    if len(left) == 1:
-        return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."
-    if left:
-        return f"{names[gone[-1]]} has resigned for both: {', '.join(names[seat] for seat in left)} win."
-    name = names[gone[-1]]
+def resignation(observation: Observation[Any, Any]) -> str:
+    """A sentence about the last resignation."""
+    said = verdict(observation)
+    if said is not None:
+        return f"{said.says}."
+    name = seat_names(observation)[observation.gone[-1]]
     return f"{name} has resigned. From now on the rules for absent players choose for {name}."
+
+
+def ended(desk: Desk, look: Lookup) -> list[Part]:
+    """How the match ended: who won, and the final standings."""
+    if look.observation.standing.resigned is not None:
+        return [Line(resignation(look.observation), style="bold"), *desk.standings(look.observation)]
+    return desk.final(look)
 
 
 class PlainDesk(PlainSetting, Desk):

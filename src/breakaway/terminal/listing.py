@@ -22,6 +22,7 @@ from breakaway.core.record import BadRecord, Record, parse, read_record
 from breakaway.core.replay import load_config, upgraded
 from breakaway.core.state import BadState
 from breakaway.display.document import Line, Part
+from breakaway.display.ending import verdict
 from breakaway.games.registry import NoSuchGame, find
 from breakaway.terminal.clubhouse import club
 from breakaway.terminal.desks import find_desk
@@ -100,7 +101,8 @@ def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequenc
     Raises the errors in BROKEN.
     """
     seats = record.header["seats"]
-    state = "over: " + _ending(record) if record.is_ended else _waiting(waiting, record)
+    said = verdict(observation)
+    state = "over: " + said.short if said else _waiting(waiting, record)
     return f"{company(find(record.header['game']), seats)}, {score_of(record, observation)}; {state}."
 
 
@@ -140,13 +142,6 @@ def score_of(record: Record, observation: Observation[Any, Any]) -> str:
     best = max(range(len(points)), key=lambda i: points[i][2])
     shown = dict.fromkeys([*own[:1], best])
     return ", ".join(f"{points[i][0]} {points[i][1]}" for i in shown)
-
-
-def _ending(record: Record) -> str:
-    """Who has won, in words."""
-    end, seats = record.lines[-1], record.header["seats"]
-    first = [str(seat["name"]) for seat, rank in zip(seats, end["rank"], strict=False) if rank == 1]
-    return "a tie" if len(first) == len(seats) else f"won by {listed(first)}"
 
 
 def _waiting(names: Sequence[str], record: Record) -> str:

@@ -13,13 +13,12 @@ from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.observation import Observation
-from breakaway.core.resigned import left_by
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.helping import advice_says, began_with, with_advice
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
 from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Lookup, resignation
+from breakaway.terminal.desk import Lookup, ended, resignation
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.handover import hand_over
 from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
@@ -135,7 +134,7 @@ class PlaySession(Session):
             except Resigned:
                 self._hide()
                 if not self.match.is_over():
-                    self.screen.say(resignation(self.names, self.match.gone, ()))
+                    self.screen.say(resignation(self.match.observation()))
                 return
             except Ruled:
                 self._hide()
@@ -228,13 +227,8 @@ class PlaySession(Session):
             self._report(self.match.observation())
         screen.head(self.desk.manner.end)
         observation = self.match.observation(people[0] if len(people) == 1 else -1)
-        if self.match.resigned is not None:
-            left = left_by(self.table.game, self.match.config, self.match.gone)
-            screen.say(resignation(self.names, self.match.gone, left))
-            screen.show(self.desk.standings(observation))
-        else:
-            look = Lookup(observation, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
-            screen.show(self.desk.final(look))
+        look = Lookup(observation, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
+        screen.show(ended(self.desk, look))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")
         screen.say_whole(f"Replay it:     breakaway replay {self.place.word}", style="dim")

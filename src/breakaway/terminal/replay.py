@@ -23,11 +23,10 @@ from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.record import Record
 from breakaway.core.replay import Moment
-from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Lookup, resignation, upper_first
+from breakaway.terminal.desk import Lookup, ended, resignation, upper_first
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.screen import Left, Screen
 
@@ -35,8 +34,10 @@ from breakaway.terminal.screen import Left, Screen
 class Public(Observation[Any, Any]):
     """The observation of a finished match, in which nothing is secret anymore."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, config: Any, seat: int, names: Any = None) -> None:
-        super().__init__(game, state, config, seat, names)
+    def __init__(
+        self, game: Game[Any, Any], state: Any, config: Any, seat: int, names: Any = None, gone: Sequence[int] = ()
+    ) -> None:
+        super().__init__(game, state, config, seat, names, gone)
         self.view = copy(state)
 
     def told(self, events: Any) -> list[Event]:
@@ -80,7 +81,8 @@ class Replay:
 
     def observation(self, state: Any) -> Observation[Any, Any]:
         """What everybody may see of a position."""
-        return (Public if self.over else Observation)(self.game, state, self.config, SPECTATOR, self.names)
+        kind = Public if self.over else Observation
+        return kind(self.game, state, self.config, SPECTATOR, self.names, self.follower.fold.gone)
 
     def tell(self, step: bool) -> None:
         """Replays the record entry by entry, and waits after each turn if `step` is set."""
@@ -96,7 +98,7 @@ class Replay:
             elif isinstance(entry, EditionEntry):
                 self.screen.head(f"The match goes on under edition {entry.edition}")
             elif isinstance(entry, ResignationEntry):
-                self._resign()
+                self._resign(moment.state)
             elif isinstance(entry, EndEntry):
                 self._end(moment.state)
             else:
@@ -140,26 +142,15 @@ class Replay:
         self.screen.say()
         self.screen.show(self.desk.standings(observation))
 
-    def _resign(self) -> None:
-        if not self._is_given_up():
+    def _resign(self, state: Any) -> None:
+        if state is not None and not self.observation(state).standing.is_over:
             self.screen.head("A resignation")
-            self._say_resignation()
-
-    def _is_given_up(self) -> bool:
-        return is_given_up(self.game, self.config, self.follower.fold.gone)
-
-    def _say_resignation(self) -> None:
-        names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
-        gone = self.follower.fold.gone
-        left = left_by(self.game, self.config, gone) if self._is_given_up() else ()
-        self.screen.say(resignation(names, gone, left))
+            self.screen.say(resignation(self.observation(state)))
 
     def _end(self, last: Any) -> None:
         self.screen.head(self.desk.manner.end)
-        if self._is_given_up():
-            self._say_resignation()
-        elif last is not None:
-            self.screen.show(self.desk.final(self._look(self.observation(last))))
+        if last is not None:
+            self.screen.show(ended(self.desk, self._look(self.observation(last))))
 
     def _look(self, observation: Observation[Any, Any]) -> Lookup:
         log = list(enumerate(self.log, 1))

@@ -10,14 +10,13 @@ from typing import Any
 from breakaway.coaches import label
 from breakaway.coaches.table import Table
 from breakaway.core.counted import played_in
-from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.record import Memory
 from breakaway.games.registry import find
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
-from breakaway.terminal.desk import Desk, Lookup, upper_first
+from breakaway.terminal.desk import Desk, Lookup, ended, upper_first
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Saved, asked_path
 from breakaway.terminal.screen import Screen
@@ -62,7 +61,7 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
         screen.show(desk.field(match.observation(), screen.color, screen.width))
     screen.head(desk.manner.end)
     screen.show(
-        desk.final(Lookup(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
+        ended(desk, Lookup(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
     )
 
 
@@ -74,9 +73,8 @@ def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     names = desk.seat_names(match.names)
     look = Lookup(match.observation(), match.log, "", False, 80, partial(played_in, match))
     befores = [Observation(game, state, match.config, -1, match.names) for state, _ in match.history]
-    r = result_of(game, match.state, match.config)
-    first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]
-    rule = game.rules.id_of(r.why)
+    standing = match.observation().standing
+    first, rule = [names[seat] for seat in standing.winners], standing.rule
     said = [each for _, events in match.log for each in events if each.rule == rule]
     says = game.words.event(said[-1], match.names, match.config) if said else game.rules.entries[rule].says
     return {

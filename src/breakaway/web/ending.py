@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.club.snapshot import Snapshot
-from breakaway.core.resigned import sides
 from breakaway.display.ending import Ending, ending
 from breakaway.display.lead import lead
 from breakaway.display.page import find_page
@@ -24,8 +23,5 @@ def ending_of(found: Snapshot) -> EndCard | None:
     look = found.look
     if not look.is_over or look.is_scripted:
         return None
-    observation = look.observation
-    game, config = observation.game, observation.config
-    won = sorted({sides(game, config)[seat] for seat in look.left}) if look.resigned is not None else []
-    said = ending(find_page(game), observation, found.dated, won)
+    said = ending(find_page(look.observation.game), look.observation, found.dated)
     return EndCard(said, lead(said.course) if said.course else "")

@@ -18,7 +18,8 @@ from breakaway.core.language import _, language, say
 from breakaway.core.record import BadRecord
 from breakaway.core.signed import public_key
 from breakaway.core.trouble import Trouble
-from breakaway.display.page import Scene, find_page
+from breakaway.display.ending import scene_of
+from breakaway.display.page import Scene
 from breakaway.games.registry import find, turns_of
 from breakaway.setting.players import favourite
 from breakaway.web.failed import resolve
@@ -68,8 +69,7 @@ async def replay(request: Request, match_id: str, turn: NthTurn, club: TheClub, 
 
     def work() -> tuple[Past, Scene]:
         found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
-        about = find_page(found.observation.game)
-        return found, about.scene(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
+        return found, scene_of(found.observation, found.log, played=lambda: found.plays, thrown=found.thrown)
 
     found, scene = await errand.about(match_id, READ, f"at {turn}", work)
     given: dict[str, Any] = {"match": found.listed, "game": found.observation.game, "scene": scene, "past": found}

@@ -14,7 +14,8 @@ from breakaway.club.views import Listed, Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import language
 from breakaway.core.trouble import Trouble
-from breakaway.display.page import Scene, Side, find_page
+from breakaway.display.ending import scene_of
+from breakaway.display.page import Scene, Side
 
 KEPT = 512  # scores that are kept in memory
 AFRESH = 6  # the most scores that one page works out, 30 ms each; the rest wait until the page is opened again
@@ -79,13 +80,14 @@ class Scores:
 
 def score_of(look: Look) -> Score | None:
     """The score of a match, as a seat sees it. None if the game has no score."""
-    scene = find_page(look.observation.game).scene(look.observation, [])
+    scene = scene_of(look.observation, [])
     sides = sides_of(scene)
     if not sides:
         return None
     headline = scene.scoreboard.headline if scene.scoreboard else scene.headline
     more = scene.scoreboard.note if scene.scoreboard else ""
     stands = " · ".join(filter(None, (headline, more))) if look.turn else ""
+    stands = scene.headline if look.is_over else stands
     return Score(sides, stands, scene.ranks is not None)
 
 

@@ -28,6 +28,7 @@ from breakaway.core.game import BadOrder
 from breakaway.core.language import _, language, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
+from breakaway.display.ending import scene_of
 from breakaway.display.page import Scene, find_page, why
 from breakaway.display.plain import legal_draft
 from breakaway.post.plain import scribe_of
@@ -170,7 +171,7 @@ def shown(
     """Everything that the templates of a match need, made only from what this seat may see at that moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
-    scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
+    scene = scene_of(look.observation, look.log, codes_of(draft, look), lambda: found.plays, look.thrown)
     lesson = lessons.panel(look, scene, is_declined)
     scene = lessons.led(scene, lesson)
     turn = whose_turn(look, scene)
@@ -214,7 +215,6 @@ def people(at: Chair, found: Snapshot, scene: Scene) -> dict[str, Any]:
     is_here = is_local(at.request) and not state.outside
     return {
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting or look.holding),
-        "left": [look.seats[each].name for each in look.left],
         "invites": links,
         "waiting": waiting_of(found, scene, links, is_here, state.postman is not None),
         "present": present(at, look.observation.seat),

@@ -12,7 +12,20 @@ from typing import Any
 
 from breakaway.core.gridiron import team
 from breakaway.core.language import _, many, say
-from breakaway.display.ending import SCORE, TURNOVER, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, deciding
+from breakaway.core.observation import Observation
+from breakaway.display.ending import (
+    SCORE,
+    TURNOVER,
+    Course,
+    Dated,
+    Ending,
+    KeyPlay,
+    Mark,
+    Placed,
+    PointsLine,
+    deciding,
+    verdict,
+)
 from breakaway.display.gridiron.colours import team_classes
 
 TOUCHDOWN, FIELD_GOAL, SAFETY = 6, 3, 2  # points
@@ -32,26 +45,25 @@ class Told:
         return str(team(self.names, seat))
 
 
-def ending(told: Told, plays: Dated, score: Sequence[int], won: Sequence[int]) -> Ending:
-    """The card for the end of a match.
-
-    `plays` lists the rows of statistics, `score` gives the final points, and `won` means the same as in `Ends`.
-    """
+def ending(told: Told, plays: Dated, observation: Observation[Any, Any]) -> Ending:
+    """The card for the end of a match. `plays` lists the rows of statistics."""
+    standing, said = observation.standing, verdict(observation)
+    score = [standing.score[seat] for seat in standing.by_side.values()]
     rows = [(turn, row) for turn, row in plays if row.quarter]
     points = [*((row.points[0], row.points[1]) for _turn, row in rows), (score[0], score[1])]
-    ahead = won[0] if won else None if score[0] == score[1] else int(score[1] > score[0])
+    ahead = standing.won[0] if len(standing.won) == 1 else None
     order = (1, 0) if ahead == 1 else (0, 1)
     classes = team_classes(told.names)
     sides = tuple(
         Placed(told.team(seat), classes[seat], str(score[seat]), 1 if ahead in (seat, None) else 2) for seat in order
     )
-    headline = _("A tie") if ahead is None else say("{team:wins}", team=team(told.names, ahead))
+    headline, how = (said.winner, said.how) if said else ("", "")
     if not rows:
-        return Ending(headline, "", "" if ahead is None else classes[ahead], sides)
+        return Ending(headline, how, "" if ahead is None else classes[ahead], sides)
     key = deciding(points, ahead)
     return Ending(
         headline,
-        "" if ahead is None or won else _how(points, ahead),
+        how or ("" if ahead is None else _how(points, ahead)),
         "" if ahead is None else classes[ahead],
         sides,
         course=_course(told, rows, points, key),

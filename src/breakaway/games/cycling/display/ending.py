@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakaway.core.game import Result
 from breakaway.core.language import _, many, say
+from breakaway.core.resigned import Standing
 from breakaway.display import svg
-from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, wins
+from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, verdict
 from breakaway.display.page import TurnLog
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import rider_of_row
@@ -21,26 +21,21 @@ from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import number_of_points, ordinal, points_text, short_name, team_name
 
 
-def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
-    """The card that a page shows after a race.
-
-    `plays` contains rows of statistics with their turns; `won` means the same as in `Ends`.
-    """
-    result, order = in_order(observation)
-    first = [team for team in order if (team in won if won else result.rank[team] == 1)]
-    order.sort(key=lambda team: (team not in first, result.rank[team], team))
+def ending(observation: RaceObservation, plays: Dated) -> Ending:
+    """The card that a page shows after a race. `plays` contains rows of statistics with their turns."""
+    (result, order), said = in_order(observation), verdict(observation)
     names, teams = observation.names, observation.config.teams
     sides = []
-    for place, team in enumerate(order, 1):
-        rank = 1 if team in first else place if won else result.rank[team]
-        shared = "=" if not won and result.rank.count(result.rank[team]) > 1 else ""
+    for team in order:
+        rank = result.rank[team]
+        shared = "=" if result.rank.count(rank) > 1 else ""
         class_ = team_class(names, teams, team)
         points, note = points_text(result.score[team]), f"{ordinal(rank)}{shared}"
         sides.append(Placed(team_name(names, team), class_, points, rank, note, jersey(class_)))
     return Ending(
-        wins([team_name(names, team) for team in first]),
-        "" if won else _how(result, order, observation.seat),
-        team_class(names, teams, first[0]) if len(first) == 1 else "",
+        said.winner if said else "",
+        (said.how if said else "") or _how(result, order, observation.seat),
+        team_class(names, teams, result.won[0]) if len(result.won) == 1 else "",
         tuple(sides),
         is_podium=True,
         course=_course(observation, plays, order),
@@ -48,7 +43,7 @@ def ending(observation: RaceObservation, plays: Dated, won: Sequence[int]) -> En
     )
 
 
-def _how(result: Result, order: Sequence[int], seat: int) -> str:
+def _how(result: Standing, order: Sequence[int], seat: int) -> str:
     """The winner's points, and how he stands to the next team. A player who has not won also sees his own place."""
     score, best, second = result.score, order[0], order[1]
     points, n = points_text(score[best]), number_of_points(score[best])

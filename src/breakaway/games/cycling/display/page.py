@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
-from breakaway.display.ending import Dated, Ending, Mark
+from breakaway.display.ending import Dated, Ending, Mark, closed
 from breakaway.display.page import NO_DICE, Dice, Played, Ranks, Scene, Side, Tab, TurnLog
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import ending as race_ending
@@ -49,6 +49,7 @@ class RacePage:
         thrown: Dice = NO_DICE,
     ) -> Scene:
         """Everything that the page shows to this seat."""
+        observation = closed(observation, OVER)
         return Scene(
             headline=headline(observation),
             stands=stands(observation),
@@ -66,9 +67,13 @@ class RacePage:
             waits_note=why_over(observation) or next_lines(observation),
         )
 
-    def ending(self, observation: RaceObservation, plays: Dated, won: Sequence[int]) -> Ending:
+    def ending(self, observation: RaceObservation, plays: Dated) -> Ending:
         """The card that a page shows after the end of a race (`display.ending.Ends`)."""
-        return race_ending.ending(observation, plays, won)
+        return race_ending.ending(observation, plays)
+
+    def won(self, observation: RaceObservation) -> str:
+        """Who won, with the points (`display.ending.SaysWinner`)."""
+        return stands(observation)
 
     def moments(self, observation: RaceObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
         """The turns that a replay marks (`display.ending.Marks`)."""
@@ -82,8 +87,8 @@ class RacePage:
 def stands(observation: RaceObservation) -> str:
     """The teams with their points; at the end, the winner."""
     r, teams = in_order(observation)
-    if observation.view.phase == OVER:
-        winners = [team_name(observation.names, team) for team in teams if r.rank[team] == 1]
+    if r.is_over:
+        winners = [team_name(observation.names, team) for team in r.won]
         return win_text(listing(winners), len(winners) == 1, r.score[teams[0]])
     if not any(r.score):
         return _("Nobody has scored yet.")
@@ -94,7 +99,7 @@ def stands(observation: RaceObservation) -> str:
 def why_over(observation: RaceObservation) -> str:
     """The rule that ended the race, in a sentence. Empty while the race goes on."""
     r, _teams = in_order(observation)
-    return _(observation.game.rules.by_number[r.why].says) if observation.view.phase == OVER and r.why else ""
+    return _(observation.game.rules.entries[r.rule].says) if r.rule else ""
 
 
 def own_class(observation: RaceObservation) -> str:

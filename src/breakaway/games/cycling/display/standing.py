@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, say
+from breakaway.core.resigned import Standing
 from breakaway.display.document import Grid
+from breakaway.display.ending import listing as listing
 from breakaway.games.cycling.display.hands import cards_of, own_name
 from breakaway.games.cycling.display.road import is_hidden
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.state import Race, RaceObservation
-from breakaway.games.cycling.rules.terms import GRADES, NOBODY, OVER, RIDERS
+from breakaway.games.cycling.rules.terms import GRADES, NOBODY, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
 
-def in_order(observation: RaceObservation) -> tuple[Result, list[int]]:
+def in_order(observation: RaceObservation) -> tuple[Standing, list[int]]:
     """The result so far, and the teams, best first."""
-    r = result_of(observation.game, observation.view, observation.config)
+    r = observation.standing
     return r, sorted(range(observation.config.teams), key=lambda team: (r.rank[team], team))
 
 
@@ -90,11 +91,6 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
     )
 
 
-def listing(names: list[str]) -> str:
-    """Names as a sentence lists them: `Red`, `Red and Blue`, `Red, Blue and Green`."""
-    return names[0] if len(names) == 1 else say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
-
-
 def finishes(view: Race, team: int) -> list[int]:
     """The finishing places of a team over all stages, best first."""
     return [place for place in range(1, RIDERS + 1) for _ in range(view.places[team][place])]
@@ -116,7 +112,7 @@ def points(observation: RaceObservation) -> Grid:
         total = points_text(r.score[team])
         rows.append((team_name(observation.names, team), f"{r.rank[team]}{shared}", total, *each, home(view, team)))
     heads = (_("team"), _("place"), _("points"), *LETTERS, _("at the finish"))
-    note = ". ".join(tie_breaks(observation)) if view.phase == OVER else ""
+    note = ". ".join(tie_breaks(observation)) if r.rule else ""
     own = [i for i, team in enumerate(teams) if team == observation.seat]
     return Grid(_("Points"), heads, rows, note=note, folded=False, right=range(1, 3 + GRADES), strong=own)
 

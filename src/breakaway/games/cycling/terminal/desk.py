@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.game import Order, result_of
+from breakaway.core.game import Order
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, ready_made
@@ -214,7 +214,7 @@ class RaceDesk(RaceSetting, Desk):
 
     def points(self, observation: RaceObservation) -> list[tuple[str, str, int]]:
         """Each team's name, its points as text, and its points in 360360ths."""
-        r, names = result_of(observation.game, observation.view, observation.config), self.seat_names(observation.names)
+        r, names = observation.standing, self.seat_names(observation.names)
         return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
 
     def standings(self, observation: RaceObservation) -> list[Part]:
@@ -227,10 +227,7 @@ class RaceDesk(RaceSetting, Desk):
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[RaceObservation]) -> dict[str, Any]:
         """The profile, exact points, ranks and the number of turns, not counting line-ups."""
-        r, names = (
-            result_of(look.observation.game, look.observation.view, look.observation.config),
-            self.seat_names(look.observation.names),
-        )
+        r, names = look.observation.standing, self.seat_names(look.observation.names)
         return {
             "profile": options.get("profile", ""),
             "points": {name: exact_points(score) for name, score in zip(names, r.score, strict=False)},

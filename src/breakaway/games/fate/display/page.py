@@ -8,7 +8,7 @@ from dataclasses import replace
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
-from breakaway.display.ending import Dated, Ending, Mark
+from breakaway.display.ending import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import ending as gridiron
 from breakaway.display.gridiron.marks import TIME_OUTS, pips
 from breakaway.display.page import NO_DICE, Dice, Played, Scene, Scoreboard, Side, Tab, TurnLog
@@ -61,7 +61,7 @@ class FatePage:
         thrown: Dice = NO_DICE,
     ) -> Scene:
         """Everything that this seat sees: all of the match except calls that are still sealed."""
-        events = [each for _, some in log for each in some]
+        observation, events = closed(observation, OVER), [each for _, some in log for each in some]
         asked = ask(observation) if observation.is_asked() else None
         sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
         plays = story.groups(log)
@@ -82,13 +82,13 @@ class FatePage:
             plays=blocks(observation, log),
             tabs=tabs(observation, log, last, played),
             waits=waits(observation),
-            waits_note=sideline.headline,
+            waits_note="" if observation.standing.is_over else sideline.headline,
             team=team_of(sideline, observation.seat),
         )
 
-    def ending(self, observation: FateObservation, plays: Dated, won: Sequence[int]) -> Ending:
+    def ending(self, observation: FateObservation, plays: Dated) -> Ending:
         """The card that a page shows after the end of a match (`display.ending.Ends`)."""
-        return gridiron.ending(told(observation.names), plays, observation.view.score, won)
+        return gridiron.ending(told(observation.names), plays, observation)
 
     def moments(self, observation: FateObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
         """The plays that a replay marks (`display.ending.Marks`)."""
@@ -105,15 +105,9 @@ def team_of(sideline: Sideline, seat: int) -> str:
 
 
 def stands(observation: FateObservation) -> str:
-    """The score and, after the end, the winner."""
+    """The score."""
     view, names = observation.view, observation.names
-    said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
-    if view.phase != OVER:
-        return said
-    ahead = view.won - 1 if view.won else int(view.score[1] > view.score[0])
-    if not view.won and view.score[0] == view.score[1]:
-        return say("{score}: a tie", score=said)
-    return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
+    return ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
 
 
 def scoreboard(observation: FateObservation, sideline: Sideline) -> Scoreboard:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.game import Order, result_of
+from breakaway.core.game import Order
 from breakaway.display.document import Figure, Line, Part
+from breakaway.display.ending import verdict
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.page import matrix_table, stands
@@ -164,14 +165,14 @@ class FateDesk(FateSetting, Desk):
 
     def final(self, look: Lookup) -> list[Part]:
         """The final score and the box score."""
-        said = Line(stands(look.observation))
+        found = verdict(look.observation)
+        said = Line(found.says if found else stands(look.observation))
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
         """The scores and ranks. With platoons, both coaches of the winning side are winners."""
-        r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
-        ranks = dict(zip(seats, r.rank, strict=False))
+        ranks = dict(zip(seats, look.observation.standing.rank, strict=False))
         teams = [called.team(look.observation.names, side) for side in range(SIDES)]
         first = [name for name, rank in ranks.items() if rank == 1]
         found: dict[str, Any] = {

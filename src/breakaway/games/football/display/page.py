@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display import svg
 from breakaway.display.choosing import Card
 from breakaway.display.document import Grid, Line
-from breakaway.display.ending import Dated, Ending, Mark
+from breakaway.display.ending import Dated, Ending, Mark, closed
 from breakaway.display.gridiron import ending as gridiron
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
@@ -67,7 +67,7 @@ class FootballPage:
         thrown: Dice = NO_DICE,
     ) -> Scene:
         """Everything that this seat sees."""
-        events = [each for _turn, some in log for each in some]
+        observation, events = closed(observation, terms.OVER), [each for _turn, some in log for each in some]
         view, names, rows = observation.view, observation.names, played()
         sideline = football_sideline.of(view, observation.config, names, observation.seat, events, rows)
         found = blocks(observation, log)
@@ -94,9 +94,9 @@ class FootballPage:
             waits_note=waits_note,
         )
 
-    def ending(self, observation: FootballObservation, plays: Dated, won: Sequence[int]) -> Ending:
+    def ending(self, observation: FootballObservation, plays: Dated) -> Ending:
         """The card that a page shows after the end of a match (`display.ending.Ends`)."""
-        return gridiron.ending(told(observation.names), plays, observation.view.score, won)
+        return gridiron.ending(told(observation.names), plays, observation)
 
     def moments(self, observation: FootballObservation, log: TurnLog, plays: Dated) -> Sequence[Mark]:
         """The plays that a replay marks (`display.ending.Marks`)."""

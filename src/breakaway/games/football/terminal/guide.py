@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from breakaway.core.game import result_of
 from breakaway.core.language import many
 from breakaway.display.document import Line, Part
+from breakaway.display.ending import verdict
 from breakaway.games.football.display import choices
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.rules import terms
@@ -187,13 +187,8 @@ def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
 
 def ending(observation: FootballObservation) -> list[Part]:
     """The result in a sentence."""
-    view, names = observation.view, observation.names
-    r = result_of(observation.game, view, observation.config)
-    if not r.why:
+    said, standing = verdict(observation), observation.standing
+    if said is None:
         return [Line("The match is not over.")]
-    points = f"{view.score[0]} to {view.score[1]}"
-    if view.score[0] == view.score[1]:
-        return [Line(f"A tie, {points}.", style="bold")]
-    first = 0 if view.score[0] > view.score[1] else 1
-    points = f"{view.score[first]} to {view.score[1 - first]}"
-    return [Line(f"{called.team(names, first):wins}, {points}.", style="bold")]
+    points = " to ".join(map(str, sorted(standing.score, reverse=True)))
+    return [Line(f"{said.winner}, {points}.", style="bold")]
