@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,215 +16,283 @@ from breakaway.api.seated import state_in
 from breakaway.club.club import Club
 from breakaway.club.mailboxes import Mailbox
 from breakaway.club.retelling import told_match
-from breakaway.core.events import SPECTATOR
 from breakaway.core.language import spoken
+from breakaway.core.match import Start
 from breakaway.core.record import parse
-from breakaway.core.resigned import standing
-from breakaway.display.ending import verdict
 from breakaway.display.written import as_html
 from breakaway.display.zine import latest, zine
+from breakaway.games.registry import GAMES
 from breakaway.mailing.digest import digest_letter
 from breakaway.mailing.letters import OVER, News, Sender, match_letter
-from breakaway.post.calendar import deadline_of
-from breakaway.terminal import replay as replaying
-from breakaway.terminal.listing import list_matches
 from breakaway.terminal.paper import as_text
-from breakaway.terminal.screen import Screen
-from breakaway.terminal.zine import zine_of
+from breakaway.web.scores import score_of
 from tests.club.starts import fate_match, football_match, play_out, race
-from tests.mailing.test_reports import opened
 from tests.mailing.conftest import words
+from tests.mailing.test_reports import opened
+from tests.terminal.conftest import home as home
+from tests.terminal.session import call
 from tests.web.session import browser
 
 RECORDS = Path(__file__).parents[1] / "records"
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SENDER = Sender("https://play.example.org", "Breakaway <play@example.org>", b"key")
-# What speaks of a match that goes on.
-OPEN = re.compile(
-    "Still to be won|No points left|Noch zu gewinnen|to go|is choosing|are choosing|Waiting for|is leading|leads with|führt mit"
-)
+OPEN = ("Still to be won", "Noch zu gewinnen", "No points left", "Orders for", "Waiting for", "is choosing")
+FOUR = ("human",) * 4
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of end: how a club gets such a match, what everybody reads, and the seats that won."""
+    """A kind of end: how a club gets such a match, what is read of it in a line and in short, and who has won."""
 
     made: Callable[[Club], str]
     says: str
-    german: str
+    short: str
     winners: tuple[int, ...]
+    german: str
+    german_short: str
 
 
 def record(name: str) -> Callable[[Club], str]:
+    """A match whose record ships with the tests."""
     return lambda club: club.upload((RECORDS / f"{name}.jsonl").read_text("utf-8")).id
 
 
-def resigned(game: str, start: Callable[[], object], gone: tuple[int, ...], turns: int = 3) -> Callable[[Club], str]:
+def resigned(
+    start: Callable[[], Start], gone: tuple[int, ...], parts: int = 1, turns: int = 3
+) -> Callable[[Club], str]:
+    """A match in which seats resign after `parts` times `turns`; who is left plays on."""
+
     def make(club: Club) -> str:
-        made = club.create(game, start(), here=[0, 1, 2, 3])  # type: ignore[arg-type]
-        play_out(club, made.id, turns=turns)
+        begun = start()
+        game = next(name for name in GAMES if type(begun.config).__module__.startswith(f"breakaway.games.{name}."))
+        made = club.create(game, begun, here=[0, 1, 2, 3])
+        for seed in range(parts):
+            play_out(club, made.id, seed=seed, turns=turns)
         for seat in gone:
             club.resign(made.id, seat)
-        if not club.look(made.id).is_over:
-            play_out(club, made.id)
+        play_out(club, made.id)
         return made.id
 
     return make
 
 
-def undone(club: Club) -> str:
-    """A match that had ended: its last turn was taken back, and it ended again."""
+def begun_again(club: Club) -> str:
+    """A race that had ended, until its last turns were taken back, and that ended another time."""
     made = club.create("cycling", race(("human", "human")), here=[0, 1])
     play_out(club, made.id)
+    for _ in range(4):
+        club.undo(made.id)
+    look = club.look(made.id)
+    assert not look.is_over
+    assert not look.observation.standing.winners
+    assert "wins" not in browser(club).get(f"/match/{made.id}/watch").text
+    play_out(club, made.id, seed=9)
     return made.id
 
 
-FOUR = ("human",) * 4
+def won(
+    made: Callable[[Club], str],
+    score: str,
+    team: str,
+    winners: tuple[int, ...],
+    wins: str = "wins",
+    german: str = "gewinnt",
+) -> Kind:
+    """One of two sides has won by the rules."""
+    short, german_short = f"{team} {wins}", f"{team} {german}"
+    return Kind(made, f"{score}: {short}", short, winners, f"{score}: {german_short}", german_short)
+
+
+def tied(made: Callable[[Club], str], score: str) -> Kind:
+    """A tie of two."""
+    return Kind(made, f"{score}: a tie", "A tie", (0, 1), f"{score}: unentschieden", "Unentschieden")
+
+
+def given_up(made: Callable[[Club], str], short: str, german: str, score: str, winners: tuple[int, ...]) -> Kind:
+    """All sides but one have resigned."""
+    return Kind(made, f"{short} ({score})", short, winners, f"{german} ({score})", german)
+
+
+def raced(made: Callable[[Club], str], short: str, german: str, points: str, winners: tuple[int, ...]) -> Kind:
+    """A race that ended by the rules."""
+    return Kind(made, f"{short} with {points} points.", short, winners, f"{german} mit {points} Punkten.", german)
+
+
+PLURAL = "win", "gewinnen"
+SHARED, GERMAN = "{} share the win", "{} teilen sich den Sieg"
 KINDS = {
-    "football, the home team wins after regulation (BF-101)": Kind(
-        record("football/sheets-fair"), "Fire 20, Maulers 14: Fire wins", "Fire 20, Maulers 14: Fire gewinnt", (0,)
+    "football, home wins (BF-101)": won(record("football/sheets-fair"), "Fire 20, Maulers 14", "Fire", (0,)),
+    "football, away wins (BF-101)": won(record("football/sheets-led"), "Rhinos 44, Eclipse 47", "Eclipse", (1,)),
+    "football, touchdown in overtime (BF-189)": won(
+        record("football/overtime-touchdown"), "Fire 21, Lightning 15", "Fire", (0,)
     ),
-    "football, the away team wins after regulation (BF-101)": Kind(
-        record("football/sheets-led"), "Rhinos 44, Eclipse 47: Eclipse wins", "Rhinos 44, Eclipse 47: Eclipse gewinnt", (1,)
+    "football, safety in overtime (BF-189)": won(
+        record("football/overtime-safety"), "Maulers 7, Vultures 9", "Vultures", (1,), *PLURAL
     ),
-    "football, a touchdown ends overtime (BF-189)": Kind(
-        record("football/overtime-touchdown"), "Fire 21, Lightning 15: Fire wins", "Fire 21, Lightning 15: Fire gewinnt", (0,)
+    "football, the leader wins overtime (BF-R31)": won(
+        record("football/overtime-leader"), "Pharaohs 18, Fire 15", "Pharaohs", (0,), *PLURAL
     ),
-    "football, a safety ends overtime (BF-189)": Kind(
-        record("football/overtime-safety"), "Maulers 7, Vultures 9: Vultures win", "Maulers 7, Vultures 9: Vultures gewinnen", (1,)
+    "football, the next score wins overtime (BF-R31)": won(
+        record("football/overtime-next-score"), "Eclipse 30, Fire 33", "Fire", (1,)
     ),
-    "football, the leader wins overtime (BF-R31)": Kind(
-        record("football/overtime-leader"), "Pharaohs 18, Fire 15: Pharaohs win", "Pharaohs 18, Fire 15: Pharaohs gewinnen", (0,)
+    "football, field goal in sudden death (BF-191)": won(
+        record("football/sudden-field-goal"), "Fire 22, Eclipse 25", "Eclipse", (1,)
     ),
-    "football, the next score wins overtime (BF-R31)": Kind(
-        record("football/overtime-next-score"), "Eclipse 30, Fire 33: Fire wins", "Eclipse 30, Fire 33: Fire gewinnt", (1,)
-    ),
-    "football, a field goal ends sudden death (BF-191)": Kind(
-        record("football/sudden-field-goal"), "Fire 22, Eclipse 25: Eclipse wins", "Fire 22, Eclipse 25: Eclipse gewinnt", (1,)
-    ),
-    "football, the fifth quarter ends in a draw (BF-190)": Kind(
-        record("football/draw"), "Maulers 7, Sharks 7: a tie", "Maulers 7, Sharks 7: unentschieden", (0, 1)
-    ),
-    "football, sudden death is drawn (BF-R32)": Kind(
-        record("football/sudden-draw"), "Sharks 18, Rhinos 18: a tie", "Sharks 18, Rhinos 18: unentschieden", (0, 1)
-    ),
-    "football, a tie stands (BF-184)": Kind(
-        record("football/tie-stands"), "Stackers 9, Sharks 9: a tie", "Stackers 9, Sharks 9: unentschieden", (0, 1)
-    ),
-    "football, the side in the lead resigns": Kind(
-        resigned("football", football_match, (0,), 40),
-        "Lightning has resigned: Fire wins (Lightning 7, Fire 0)",
-        "Lightning hat aufgegeben: Fire gewinnt (Lightning 7, Fire 0)",
+    "football, draw after the fifth quarter (BF-190)": tied(record("football/draw"), "Maulers 7, Sharks 7"),
+    "football, draw of sudden death (BF-R32)": tied(record("football/sudden-draw"), "Sharks 18, Rhinos 18"),
+    "football, a tie stands (BF-184)": tied(record("football/tie-stands"), "Stackers 9, Sharks 9"),
+    "football, who leads resigns": given_up(
+        resigned(football_match, (0,), 4, 15),
+        "Lightning has resigned: Fire wins",
+        "Lightning hat aufgegeben: Fire gewinnt",
+        "Lightning 6, Fire 0",
         (1,),
     ),
-    "FATE, by score (FF-013)": Kind(
-        record("fate/basic-fair"), "Home 23, Away 7: Home wins", "Home 23, Away 7: Home gewinnt", (0,)
+    "FATE, by score (FF-013)": won(record("fate/basic-fair"), "Home 23, Away 7", "Home", (0,)),
+    "FATE, a tie stands (FF-G31)": tied(record("fate/basic-tie-stands"), "Home 7, Away 7"),
+    "FATE, a contest decides (FF-G31)": won(record("fate/basic-house-rules-contest"), "Home 6, Away 6", "Away", (1,)),
+    "FATE, the lead wins overtime (FF-G31)": won(
+        record("fate/advanced-overtime-lead"), "Mudlarks 14, Gadgeteers 12", "Mudlarks", (0,), *PLURAL
     ),
-    "FATE, a tie stands (FF-G31)": Kind(
-        record("fate/basic-tie-stands"), "Home 7, Away 7: a tie", "Home 7, Away 7: unentschieden", (0, 1)
+    "FATE, touchdown in overtime (FF-G31)": won(
+        record("fate/advanced-overtime-touchdown"), "Home 12, Away 18", "Away", (1,)
     ),
-    "FATE, a contest decides a level score (FF-G31)": Kind(
-        record("fate/basic-house-rules-contest"), "Home 6, Away 6: Away wins", "Home 6, Away 6: Away gewinnt", (1,)
+    "FATE, college overtime of four coaches (FF-004, FF-G31)": won(
+        record("fate/advanced-platoons-college"), "Mudlarks 7, Gadgeteers 14", "Gadgeteers", (2, 3), *PLURAL
     ),
-    "FATE, the lead wins overtime (FF-G31)": Kind(
-        record("fate/advanced-overtime-lead"),
-        "Mudlarks 14, Gadgeteers 12: Mudlarks win",
-        "Mudlarks 14, Gadgeteers 12: Mudlarks gewinnen",
-        (0,),
-    ),
-    "FATE, a touchdown wins overtime (FF-G31)": Kind(
-        record("fate/advanced-overtime-touchdown"), "Home 12, Away 18: Away wins", "Home 12, Away 18: Away gewinnt", (1,)
-    ),
-    "FATE, college overtime among four coaches (FF-004, FF-G31)": Kind(
-        record("fate/advanced-platoons-college"),
-        "Mudlarks 7, Gadgeteers 14: Gadgeteers win",
-        "Mudlarks 7, Gadgeteers 14: Gadgeteers gewinnen",
-        (2, 3),
-    ),
-    "FATE, one of two resigns": Kind(
+    "FATE, one of two resigns": given_up(
         record("fate/advanced-resigned"),
-        "Mudlarks have resigned: Gadgeteers win (Mudlarks 8, Gadgeteers 8)",
-        "Mudlarks haben aufgegeben: Gadgeteers gewinnen (Mudlarks 8, Gadgeteers 8)",
+        "Mudlarks have resigned: Gadgeteers win",
+        "Mudlarks haben aufgegeben: Gadgeteers gewinnen",
+        "Mudlarks 8, Gadgeteers 8",
         (1,),
     ),
-    "FATE, one of four coaches resigns for his side (FF-004)": Kind(
-        resigned("fate", lambda: fate_match(FOUR, advanced=True), (3,), 5),
-        "Gadgeteers defense has resigned for both coaches: Mudlarks win (Mudlarks 0, Gadgeteers 0)",
-        "Gadgeteers defense hat für beide Coaches aufgegeben: Mudlarks gewinnen (Mudlarks 0, Gadgeteers 0)",
+    "FATE, one of four coaches resigns (FF-004)": given_up(
+        resigned(lambda: fate_match(FOUR, advanced=True), (3,), turns=5),
+        "Gadgeteers defense has resigned for both coaches: Mudlarks win",
+        "Gadgeteers defense hat für beide Coaches aufgegeben: Mudlarks gewinnen",
+        "Mudlarks 0, Gadgeteers 0",
         (0, 1),
     ),
-    "race, enough riders are home (BA-R13)": Kind(
-        record("cycling/boxed-four-teams"), "Red wins with 51 points.", "Red gewinnt mit 51 Punkten.", (0,)
+    "race, the eighth is home (BA-R13)": raced(
+        record("cycling/boxed-four-teams"), "Red wins", "Red gewinnt", "51", (0,)
     ),
-    "race, two share the win of a Blind race (BA-R18)": Kind(
+    "race, two share the win of a Blind race (BA-R18)": raced(
         record("cycling/blind-three-teams"),
-        "Blue and Green share the win with 59 points.",
-        "Blue und Green teilen sich den Sieg mit 59 Punkten.",
+        SHARED.format("Blue and Green"),
+        GERMAN.format("Blue und Green"),
+        "59",
         (1, 2),
     ),
-    "race, all riders are home at the end of a tour (BA-R13)": Kind(
-        record("cycling/tour-fresh-hands"), "Red wins with 159 points.", "Red gewinnt mit 159 Punkten.", (0,)
+    "race, a tour in which all come home (BA-R13)": raced(
+        record("cycling/tour-fresh-hands"), "Red wins", "Red gewinnt", "159", (0,)
     ),
-    "race, a Pursuit ends by a lap (BA-V2)": Kind(
+    "race, a Pursuit ends by a lap (BA-V2)": raced(
         record("cycling/pursuit-three-teams"),
-        "Blue and Green share the win with 39 points.",
-        "Blue und Green teilen sich den Sieg mit 39 Punkten.",
+        SHARED.format("Blue and Green"),
+        GERMAN.format("Blue und Green"),
+        "39",
         (1, 2),
     ),
-    "race, a Pursuit ends by its turn limit, and all tie (BA-V2)": Kind(
+    "race, a Pursuit ends by its turn limit (BA-V2)": raced(
         record("cycling/pursuit-turn-limit"),
-        "Red, Blue and Green share the win with 26 points.",
-        "Red, Blue und Green teilen sich den Sieg mit 26 Punkten.",
+        SHARED.format("Red, Blue and Green"),
+        GERMAN.format("Red, Blue und Green"),
+        "26",
         (0, 1, 2),
     ),
-    "race, one team resigns and the others ride on": Kind(
-        resigned("cycling", lambda: race(("human",) * 3), (1,)), "X", "X", (0,)
+    "race, one team resigns and the others ride on": raced(
+        resigned(lambda: race(("human",) * 3), (1,)), "Röd wins", "Röd gewinnt", "8½", (0,)
     ),
-    "race, all but one resign": Kind(
-        resigned("cycling", lambda: race(FOUR), (3, 0, 1)), "X", "X", (2,)
+    "race, all but one resign": given_up(
+        resigned(lambda: race(FOUR), (3, 0, 1)),
+        "Blue has resigned: Green wins",
+        "Blue hat aufgegeben: Green gewinnt",
+        "Green 1½, Blue 0, Röd 9, Gold 1½",
+        (2,),
     ),
-    "race, a match that ended once before its last turn was taken back": Kind(undone, "X", "X", (0,)),
+    "race, ended again after an undo": raced(begun_again, "Blue wins", "Blue gewinnt", "16", (1,)),
 }
-CALLED = {"en": lambda each: each.says, "de": lambda each: each.german}
 
 
 def flat(text: str) -> str:
-    """A text without markup, in one line."""
+    """A text in one line, without its markup."""
     return " ".join(unescape(re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", text, flags=re.DOTALL)).split())
 
 
-def media(club: Club, match_id: str, language: str, home: Path) -> dict[str, str]:
-    """Everything that tells of a match, by medium."""
+def part(page: str, pattern: str) -> str:
+    """A part of a page."""
+    found = re.search(pattern, page, re.DOTALL)
+    assert found, pattern
+    return found[1]
+
+
+def read(club: Club, match_id: str, language: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What each medium says of a match in a language: those with the whole result, and those with the short one."""
     with spoken(language):
-        look, listed, told = club.look(match_id, 0), club.listed(match_id), told_match(club, match_id, 0)
-        news = News(Mailbox(match_id, 0, "ann@example.org", language, "", None), look, told.told, listed)
+        look, listed, told = club.look(match_id, 0), club.listed(match_id), told_match(club, match_id, 0).told
+        news = News(Mailbox(match_id, 0, "ann@example.org", language, "", None), look, told, listed)
         letter = opened(match_letter(SENDER, OVER, news, "over", NOW).text)
-        together = opened(digest_letter(SENDER, [news], "digest", NOW).text)
-        found = {
+        score = score_of(look)
+        whole = {
             "email": words(letter),
             "email as HTML": words(letter, "html"),
-            "digest": words(together),
-            "zine": as_text(zine(listed.title, told.told, True), 500),
-            "report": as_text(latest(listed.title, told.told), 500),
-            "report as HTML": as_html(latest(listed.title, told.told)),
+            "digest": words(opened(digest_letter(SENDER, [news], "digest", NOW).text)),
+            "zine": as_text(zine(listed.title, told, True), 500),
+            "report": as_text(latest(listed.title, told), 500),
+            "report as HTML": as_html(latest(listed.title, told)),
         }
+        short = {"list of matches": score.stands if score else ""}
     client = browser(club)
     client.headers["accept-language"] = language
-    page = client.get(f"/match/{match_id}/watch").text
-    found["tab"] = re.findall("<title>(.*?)</title>", page, re.DOTALL)[0]
-    found["heading"] = re.findall(r'<h1 id="asked">(.*?)</h1>', page, re.DOTALL)[0]
-    found["text of the board"] = re.findall(r"<dl.*?</dl>|<table.*?</table>", page, re.DOTALL)[0] if False else page
-    found["replay"] = client.get(f"/match/{match_id}/at/9999").text
-    found["zine in the browser"] = client.get(f"/match/{match_id}/zine").text
-    return {medium: flat(text) for medium, text in found.items()}
+    page, replay = (client.get(f"/match/{match_id}/{place}").text for place in ("watch", "at/9999"))
+    heading, card = part(page, '<h1 id="asked">(.*?)</h1>'), part(page, '(<section class="panel end".*?</section>)')
+    whole |= {
+        "tab": part(page, "<title>(.*?)</title>"),
+        "heading": heading,
+        "board as text": part(page, '(<details class="fold" id="as-text">.*?</details>)'),
+        "replay, board as text": part(replay, '(<details class="fold" id="as-text">.*?</details>)'),
+        "zine in the browser": client.get(f"/match/{match_id}/zine").text,
+    }
+    short |= {"page": page, "replay": replay}
+    for medium, text in (*whole.items(), *short.items()):
+        assert not [each for each in OPEN if each in flat(text) and "zine" not in medium], medium
+    return whole, short | {"end card": card}
 
 
-def test_print(club: Club, tmp_path: Path) -> None:
-    for name, kind in KINDS.items():
-        match_id = kind.made(club)
-        for language in ("en", "de"):
-            with spoken(language):
-                print(name, language, verdict(club.look(match_id).observation))
-            got = media(club, match_id, language, tmp_path)
-            want = CALLED[language](kind)
-            print([m for m, t in got.items() if want not in t], {m: OPEN.findall(t) for m, t in got.items() if OPEN.search(t)})
+@pytest.mark.sample("football, who leads resigns", "FATE, a contest decides (FF-G31)", "race, all but one resign")
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_every_medium_tells_the_same_end_in_both_languages(club: Club, kind: Kind) -> None:
+    match_id = kind.made(club)
+    for language, says, short in (("en", kind.says, kind.short), ("de", kind.german, kind.german_short)):
+        whole, brief = read(club, match_id, language)
+        for medium, text in whole.items():
+            assert says in flat(text), f"{medium} in {language}"
+        headline, how = short.rpartition(": ")[2], short.rpartition(": ")[0]
+        for medium, text in brief.items():
+            assert (headline if medium != "list of matches" else short) in flat(text), f"{medium} in {language}"
+        assert not how or f"{how}." in flat(brief["end card"])
+
+
+@pytest.mark.sample("football, who leads resigns", "FATE, a contest decides (FF-G31)", "race, all but one resign")
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_the_record_bots_and_the_terminal_tell_the_same_end(
+    club: Club, kind: Kind, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match_id = kind.made(club)
+    text = club.download(match_id)
+    end = parse(text).lines[-1]
+    assert tuple(seat for seat, rank in enumerate(end["rank"]) if rank == 1) == kind.winners
+    state = state_in(club.load(match_id).match)
+    assert (state.is_over, state.to_move) == (True, ())
+    assert state.result.winners == state.observe().result.winners == kind.winners
+    assert list(state.result.rank) == end["rank"]
+    assert state.result.text
+    folder = home / "matches"
+    folder.mkdir(parents=True)
+    (folder / "it.match").write_text(text, "utf-8")
+    assert f"; over: {kind.short}." in flat(call(capsys, "matches").stdout)
+    assert kind.says in flat(call(capsys, "zine", "it").stdout)
+    told = flat(call(capsys, "replay", "it").stdout.rpartition("The final")[2])
+    assert kind.short.rpartition(": ")[2].casefold() in told.casefold()
+    assert json.loads(text.splitlines()[-1])["why"] == state.result.rule

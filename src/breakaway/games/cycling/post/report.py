@@ -12,7 +12,9 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, many, say
 from breakaway.core.observation import Observation
+from breakaway.core.resigned import Standing
 from breakaway.display.document import Line, Why
+from breakaway.display.ending import closed, verdict
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
@@ -56,7 +58,6 @@ from breakaway.games.cycling.text.words import (
     rider_name,
     short_name,
     team_name,
-    win_text,
 )
 
 OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the card of the leader or last rider, not the ordinary one
@@ -87,13 +88,14 @@ class _Reporter:
         self.config, self.names, self.seat = past.config, past.header["names"], seat
         self.options = past.header["options"]
         before = Observation(past.game, turn.before, self.config, seat, self.names)
-        self.observation = Observation(past.game, turn.after, self.config, seat, self.names)
+        gone = past.fold.gone if turn.after == past.moments[-1].state else ()  # they resigned before the next turn
+        self.observation = closed(Observation(past.game, turn.after, self.config, seat, self.names, gone), OVER)
         self.was, self.now = before.view, self.observation.view
         self.events = self.observation.told(turn.events)
         self.sentences = self.observation.sentences(self.events)
         self.moves = {rider_of_row(move): move for move in moves_of(self.events)}
         self.view = picture(self.was, self.now, self.events)
-        self.scores = (result_of(past.game, self.was, self.config), result_of(past.game, self.now, self.config))
+        self.scores = (result_of(past.game, self.was, self.config), self.observation.standing)
         self.marks = marks(self.names, self.config.teams)
 
     def report(self) -> Report:
@@ -165,7 +167,9 @@ class _Reporter:
         view, said = self.view, []
         if view.field and self.now.phase != OVER:
             said += self._in_front([int(rider) for rider in view.queue[: view.field]])
-        result = self.scores[1]
+        result, ended = self.scores[1], verdict(self.observation)
+        if ended is not None:
+            return [ended.says]
         best = [team for team in range(self.config.teams) if result.rank[team] == 1]
         if any(result.score[team] for team in best):
             teams = listing([team_name(self.names, team) for team in best])
@@ -173,8 +177,6 @@ class _Reporter:
         return said
 
     def _leaders(self, alone: bool, teams: str, score: int) -> str:
-        if self.now.phase == OVER:
-            return win_text(teams, alone, score)
         n, values = number_of_points(score), {"teams": teams, "points": points_text(score)}
         if alone:
             return many("{teams} leads with {points} point.", "{teams} leads with {points} points.", n, **values)
@@ -272,7 +274,7 @@ class _Reporter:
         order = sorted(range(self.config.teams), key=lambda team: (after.rank[team], team))
         return [self._team_row(team, before, after) for team in order]
 
-    def _team_row(self, team: int, before: Result, after: Result) -> TeamRow:
+    def _team_row(self, team: int, before: Result, after: Standing) -> TeamRow:
         level = sum(rank == after.rank[team] for rank in after.rank[: self.config.teams])
         gained = after.score[team] - before.score[team]
         scored = [rider for rider in range(team * GRADES, team * GRADES + GRADES) if self.now.points[rider]]
