@@ -28,7 +28,7 @@ def twenty(part):
 @pytest.mark.sample("football")
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_law_holds_for_some_matches_of_each_game(name):
-    tally = play_many(games.find(name), range(2), secrecy=2)
+    tally = play_many(games.find(name), range(5, 7), secrecy=2)  # in football, with people on at least one side
     assert sum(tally.whys.values()) == 2
     assert tally.pairs > 5 or name in OPEN
     assert tally.odds > 5

@@ -97,7 +97,7 @@ class Result:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with rank 1; none while the match goes on."""
-        return tuple(seat for seat, rank in enumerate(self.rank) if rank == 1) if self.is_over else ()
+        return tuple(seat for seat, rank in enumerate(self.rank) if rank == 1) if self.is_over or self.rule else ()
 
 
 def event_of(setup: Setup, told: core.Event) -> Event:
