@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,7 @@ from breakaway.core.cases import BadCase, Case, case_files, load, run, run_files
 from breakaway.games.cycling.game import GAME
 from breakaway.games.registry import find
 
+CASES = Path(__file__).parents[1] / "cases"
 CASE = """
 [[case]]
 id = "6.1-x"
@@ -221,7 +223,7 @@ def failures_of(folder, change, to):
     ],
 )
 def test_a_failing_expectation_says_what_was_expected_and_what_was_found(tmp_path, change, to, failure):
-    assert failures_of(tmp_path, change, to) == [failure]
+    assert failures_of(tmp_path, change, to)[0] == failure
 
 
 def test_a_rule_that_was_not_cited_is_told_with_those_that_were(tmp_path):
@@ -430,3 +432,22 @@ def test_any_text_at_all_is_no_case_file_or_a_bad_case(text):
     with TemporaryDirectory() as folder:
         path = write(Path(folder), "[[case]]\n" + text)
         assert all(outcome.failures for outcome in run_files(find, [path]))
+
+
+# --- a refusal says what was wrong
+
+
+def test_a_choice_that_is_refused_unexpectedly_says_why(tmp_path):
+    text = CASE.replace('Red = "A3"', 'Red = "A4"')
+    assert outcome_of(tmp_path, text).failures == [
+        "refused: expected nothing, found BA-6.2",
+        "A does not hold 4; legal: 3 7 9",
+    ]
+
+
+def test_a_bad_answer_about_an_injured_man_says_what_would_be_right(tmp_path):
+    place = CASES / "fate" / "on_the_field.toml"
+    case = place.read_text(encoding="utf-8").split("[[case]]")[3]
+    assert '{ Home = "1" }' in case
+    (outcome,) = run_files(find, [write(tmp_path, "[[case]]" + case.replace('{ Home = "1" }', '{ Home = "4" }'))])
+    assert "expected '1' or '2' or '3', not '4'" in outcome.failures

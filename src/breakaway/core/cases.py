@@ -7,7 +7,6 @@ result. Each game has a `CaseReader` for its positions. Everything else about ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, time
 from pathlib import Path
@@ -62,12 +61,15 @@ class Case:
 
 @dataclass
 class CaseResult:
-    """The result of a case: its failures (none if it passed), its events, and the rules that refused a choice."""
+    """The result of a case: its failures (none if it passed), its events, and the rules that refused a choice, with
+    what they said.
+    """
 
     case: Case
     failures: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
 
 
 PlayTurn: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
@@ -189,8 +191,8 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -
         return outcome
     if wanted is not None or outcome.refused:
         if wanted not in outcome.refused:
-            found = ", ".join(outcome.refused) or "nothing was refused"
-            outcome.failures.append(f"refused: expected {wanted or 'nothing'}, found {found}")
+            found = _rules_of(outcome) if outcome.refused else "nothing was refused"
+            outcome.failures += [f"refused: expected {wanted or 'nothing'}, found {found}", *outcome.said]
         return outcome
     cited = {event.rule for event in outcome.events}
     for rule in _rule_ids(expect, "events"):
@@ -210,52 +212,70 @@ def _play_turns(
     state, left = at.state, case.chance
 
     passes = getattr(reader, "passes", lambda state, words: False)
+    standing: dict[int, str] = {}  # the instruction that a seat added to its last choice
 
-    def pass_stops(words: Iterable[str]) -> None:
-        """Goes on past questions that the case need not answer (`CaseReader.passes`), as far as it has outcomes."""
-        said = tuple(words)
-        with suppress(NeedsOutcome):
-            while passes(state, said):
-                pass_stop()
-
-    def pass_stop() -> None:
-        """Gives every asked seat's only answer. Raises NeedsOutcome."""
-        nonlocal state, left
+    def unasked(words: tuple[str, ...], named: set[int]) -> list[Order] | None:
+        """The orders for a question that the case need not answer, or None for any other question."""
         orders = blank_orders(game)
         for seat in seats_in(game.choosers(state, at.config)):
-            orders[seat][:1] = Observation(game, state, at.config, seat, at.names).menu([])[:1]
-        play_interpreted(game, state, at.config, orders, left)  # raises NeedsOutcome, whichever way `play` plays
+            seen = Observation(game, state, at.config, seat, at.names)
+            given = None
+            if passes(state, words):
+                given = seen.menu([])[:1]
+            elif seat in standing and seat not in named:
+                given = game.instructions[standing[seat]](seen.view, at.config, seat)
+            if given is None or seen.why_not(given):
+                return None
+            orders[seat][: len(given)] = given
+        return orders
+
+    def pass_questions(words: Iterable[str], named: Iterable[str] = ()) -> None:
+        """Goes on past questions that the case need not answer, as far as it has outcomes."""
+        nonlocal state, left
+        said, seats = tuple(words), {reader.seat(at.names, name) for name in named if name != UMPIRE}
+        while not is_over(game, state, at.config) and seats_in(game.choosers(state, at.config)):
+            orders = unasked(said, seats)
+            if orders is None:
+                return
+            try:
+                play_interpreted(game, state, at.config, orders, left)
+            except NeedsOutcome:
+                return
+            go_on(orders)
+
+    def go_on(orders: list[Order]) -> None:
+        """Plays a turn."""
+        nonlocal state, left
         state, events, used = play(game, state, at.config, orders, left)
         outcome.events += events
         left = left[used:]
 
     for i, choices in enumerate(case.turns):
-        pass_stops(choices.values())
+        pass_questions(choices.values(), choices)
         if i > 0 and is_over(game, state, at.config):
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
         if choices and not seats_in(game.choosers(state, at.config)):
-            state, events, used = play(
-                game, state, at.config, blank_orders(game), left
-            )  # the steps before the first choice
-            outcome.events += events
-            left = left[used:]
+            go_on(blank_orders(game))  # the steps before the first choice
         if UMPIRE in choices:
             state = _ruled(game, choices, at, state, outcome)
             continue
         here = SetUp(at.config, at.names, state)
-        orders = _orders(game, reader, choices, here, outcome)
+        orders = _orders(game, reader, choices, here, outcome, standing)
         if outcome.refused:
             if i + 1 < len(case.turns):
-                outcome.failures.append(f"choices: turn {i + 1} is refused by {', '.join(outcome.refused)}")
+                outcome.failures += [f"choices: turn {i + 1} is refused by {_rules_of(outcome)}", *outcome.said]
             return state
-        state, events, used = play(game, state, at.config, orders, left)
-        outcome.events += events
-        left = left[used:]
-    pass_stops(map(str, case.expect.values()))
+        go_on(orders)
+    pass_questions(map(str, case.expect.values()))
     if left:
         outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not used")
     return state
+
+
+def _rules_of(outcome: CaseResult) -> str:
+    """The rules that refused the choices of a case."""
+    return ", ".join(filter(None, outcome.refused)) or "a choice that cannot be read"
 
 
 def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: CaseResult) -> Any:
@@ -281,28 +301,41 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 
 
 def _orders(
-    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: CaseResult
+    game: Game[Any, Any],
+    reader: CaseReader,
+    choices: dict[str, str],
+    at: SetUp,
+    outcome: CaseResult,
+    standing: dict[int, str],
 ) -> list[Order]:
     """Reads an order for every seat. A seat that must choose but has no text in the case gets the game's absent code.
 
-    Raises BadCase for such a seat if the game has no absent code.
+    Notes in `standing` what a seat adds to its choice for later questions. Raises BadCase for a seat without a text if
+    the game has no absent code.
     """
+    split = getattr(reader, "split", lambda observation, text: (text, ""))
     orders = blank_orders(game)
     texts = {reader.seat(at.names, name): text for name, text in choices.items()}
     asked = seats_in(game.choosers(at.state, at.config))
     for seat, text in texts.items():
         observation = Observation(game, at.state, at.config, seat, at.names)
         try:
-            order, partial = observation.read(text)
+            words, later = split(observation, text)
+            order, partial = observation.read(words)
         except BadOrder as error:
             outcome.refused += [rule for _, rule, _ in error.mistakes]
+            outcome.said += [text for _, _, text in error.mistakes]
             continue
         refusal = observation.why_not(order, partial)
         if refusal:
             outcome.refused.append(refusal.rule)
+            outcome.said.append(refusal.text)
         elif seat not in asked:
             outcome.failures.append(f"choices: seat {seat} has nothing to choose")
         orders[seat][: len(order)] = order
+        standing.pop(seat, None)
+        if later:
+            standing[seat] = later
     for seat in asked:
         if seat not in texts:
             if game.absent is None:

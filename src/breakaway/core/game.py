@@ -102,7 +102,8 @@ class CaseReader(Protocol):
 
     `core.cases` does everything that is the same for all games. A reader may also have `passes(state, words)`: whether
     a case need not answer the question of this state, which has only one answer. `words` are the case's next answers,
-    or what it expects at its end.
+    or what it expects at its end. With `split(observation, text)`, it can part an answer from a standing instruction
+    for the questions that follow, and return both.
     """
 
     def set_up(self, given: dict[str, Any]) -> SetUp:

@@ -9,13 +9,15 @@ from typing import Any
 from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
+from breakaway.core.observation import Observation
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules import endings, kickoff, setup, terms, whistle
 from breakaway.games.fate.rules.contract import choosers, result
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.umpire import RULINGS
-from breakaway.games.fate.text import names
+from breakaway.games.fate.text import names, orders
 from breakaway.games.fate.text.names import POSITION_LETTERS
+from breakaway.games.fate.text.words import on_offense
 
 SEAT_NAMES = ("Home", "Away")
 PLATOONS = ("Home offense", "Home defense", "Away offense", "Away defense")
@@ -88,6 +90,18 @@ class FateCases:
         if state.phase != terms.WHISTLE or QUESTIONS[terms.WHISTLE] in said:
             return False
         return whistle.is_declared(state) or said.isdisjoint(RULINGS)
+
+    def split(self, seen: Observation[Fate, FateConfig], text: str) -> tuple[str, str]:
+        """A call or declaration, and the instruction that `time` beside it gives, as at the terminal. Raises
+        BadOrder.
+        """
+        if seen.view.phase not in (terms.CALL, terms.DECLARE):
+            return text, ""
+        words, wants_time = orders.without_time(" ".join(text.casefold().split()))
+        if not wants_time:
+            return text, ""
+        orders.check_time_out(seen.view, words, on_offense(seen.config, seen.view, seen.seat))
+        return words, orders.ONCE
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The position before the first turn; raises BadCase."""

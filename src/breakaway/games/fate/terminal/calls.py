@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import Refused
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, KICK_IT, PLAY, PUNT_IT, SPIKE, TRY, WHISTLE
-from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
+from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY, WHISTLE
+from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE, ONCE, check_time_out, without_time
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
-
-TIME_WORDS = {"time", "time out", "timeout"}
-ONCE = "every time out"  # the standing instruction that `time` sets for one play
 
 
 def call_observation(observation: FateObservation) -> FateObservation:
@@ -35,7 +30,7 @@ def split(observation: FateObservation, text: str) -> Typed:
         return Typed(text)
     words, wants_time = without_time(" ".join(text.casefold().split()).strip(" ;"))
     if wants_time:
-        check_time_out(observation, words)
+        check_time_out(view, words, on_offense(observation.config, view, observation.seat))
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
         return Typed(words, once=once, says="A time out follows this play if that shortens it. Now type your call.")
@@ -67,32 +62,6 @@ def openly(observation: FateObservation) -> list[Order]:
     if observation.view.phase != DECLARE:
         return []
     return [[code] for code in observation.menu([]) if code != PLAY]
-
-
-def without_time(words: str) -> tuple[str, bool]:
-    """The words with any time out removed, and whether there was one."""
-    parts = [part.strip() for part in words.split(",")]
-    kept = [part for part in parts if part not in TIME_WORDS]
-    if len(kept) < len(parts):
-        return ", ".join(kept), True
-    found = re.fullmatch(r"(.*\S) (?:time ?out|time)", words) or re.fullmatch(r"(?:time ?out|time) (.*\S)", words)
-    return (found[1].strip(), True) if found else (words, False)
-
-
-def check_time_out(observation: FateObservation, words: str) -> None:
-    """Raises BadOrder if this side cannot call a time out after the play, or if it would not shorten what is declared
-    in these words.
-    """
-    view = observation.view
-    side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
-    if view.try_down:
-        raise BadOrder([(1, "FF-023", "you cannot call a time out on a try, because the clock does not run")])
-    if view.time_outs[side] == 0:
-        raise BadOrder([(1, "FF-023", "you have no time outs left in this half; type the call without 'time'")])
-    short = [ANSWERS[DECLARE][code] for code in (PUNT_IT, KICK_IT, SPIKE)]
-    if view.phase == DECLARE and any(words in forms for forms in short):
-        said = f"a {words} takes 15 seconds, and a time out would not shorten it; leave out 'time'"
-        raise BadOrder([(1, "FF-025", said)])
 
 
 def begins_play(observation: FateObservation) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.games.fate.rules import happened, terms
@@ -25,6 +27,8 @@ OUT_OF_BOUNDS = (
     ("ball", "take the ball"),
 )  # "accept" could mean either
 FIRST_OUT_OF_BOUNDS = (("ball",), ("rekick",))  # edition 1
+TIME_WORDS = {"time", "time out", "timeout"}  # added to a call or declaration
+ONCE = "every time out"  # the standing instruction that they set for one play
 FACES = ".-0+"  # a die that is not used, then its faces
 OFFENSE = {
     "run inside": [terms.MINUS, terms.NO_DIE],
@@ -47,6 +51,31 @@ DEFENSE = {
 def wrong(rule: str, text: str) -> BadOrder:
     """The error for one mistake in a one-line order."""
     return BadOrder([(1, rule, text)])
+
+
+def without_time(words: str) -> tuple[str, bool]:
+    """The words with any time out removed, and whether there was one."""
+    parts = [part.strip() for part in words.split(",")]
+    kept = [part for part in parts if part not in TIME_WORDS]
+    if len(kept) < len(parts):
+        return ", ".join(kept), True
+    found = re.fullmatch(r"(.*\S) (?:time ?out|time)", words) or re.fullmatch(r"(?:time ?out|time) (.*\S)", words)
+    return (found[1].strip(), True) if found else (words, False)
+
+
+def check_time_out(view: Fate, words: str, on_offense: bool) -> None:
+    """Raises BadOrder if this side cannot call a time out after the play, or if it would not shorten what is declared
+    in these words.
+    """
+    side = view.offense if on_offense else 1 - view.offense
+    if view.try_down:
+        raise BadOrder([(1, "FF-023", "you cannot call a time out on a try, because the clock does not run")])
+    if view.time_outs[side] == 0:
+        raise BadOrder([(1, "FF-023", "you have no time outs left in this half; type the call without 'time'")])
+    short = [ANSWERS[terms.DECLARE][code] for code in (terms.PUNT_IT, terms.KICK_IT, terms.SPIKE)]
+    if view.phase == terms.DECLARE and any(words in forms for forms in short):
+        said = f"a {words} takes 15 seconds, and a time out would not shorten it; leave out 'time'"
+        raise BadOrder([(1, "FF-025", said)])
 
 
 def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
