@@ -12,6 +12,7 @@ import pytest
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
 from breakaway.core.observation import Observation
+from breakaway.display.ending import scene_of
 from breakaway.display.gridiron.ground import percent
 from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import orders
@@ -176,7 +177,9 @@ def test_the_score_by_quarter_adds_up_to_the_score() -> None:
         assert row[-1] == str(points)
         if observation.view.quarter == 4:
             assert sum(map(int, row[1:-1])) == points
-    assert " win" in scene.stands or "a tie" in scene.stands
+    said = scene_of(observation, told).stands
+    assert said.startswith(f"{scene.stands}: ")
+    assert " win" in said or "a tie" in said
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])

@@ -20,6 +20,7 @@ from breakaway.games.cycling.display.page import PAGE, stands
 from breakaway.games.cycling.display.road import standing
 from breakaway.games.cycling.display.standing import home
 from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.rulebook import RACE_END
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, UNIT
 from breakaway.games.cycling.text.words import short_name
@@ -259,7 +260,8 @@ def test_the_podium_has_the_first_three_in_their_jerseys() -> None:
     s, config = through(4)
     for team, points in enumerate([10, 71, 30, 5, 0, 0]):
         s.points[team * GRADES] = points * UNIT // 2
-    found = ending(seen((s, config)), (), ())
+    s.ended = RACE_END
+    found = ending(seen((s, config)), ())
     assert found.is_podium
     assert [(side.name, side.points, side.rank, side.note) for side in found.sides[:3]] == [
         ("Rouge", "35½", 1, "1st"),
@@ -278,7 +280,8 @@ def how(halves: list[int], seat: int, places: dict[int, int] | None = None) -> s
         s.points[team * GRADES] = points * UNIT // 2
         s.places[team] = [0] * len(s.places[team])
         s.places[team][(places or {}).get(team, 20)] = 1
-    return ending(seen((s, config), seat), (), ()).how
+    s.ended = RACE_END
+    return ending(seen((s, config), seat), ()).how
 
 
 def test_the_card_after_a_race_says_how_far_ahead_the_winner_was_and_who_tied_ba_5_3_ba_r18() -> None:
@@ -300,7 +303,7 @@ def test_the_card_after_a_race_says_how_far_ahead_the_winner_was_and_who_tied_ba
 
 def test_one_point_is_one_point() -> None:
     s, config = through(4)
-    s.points[0] = UNIT
+    s.points[0], s.ended = UNIT, RACE_END
     assert stands(seen((s, config))) == "Red wins with 1 point."
     s.points[0] = 3 * UNIT // 2
     assert stands(seen((s, config))) == "Red wins with 1½ points."

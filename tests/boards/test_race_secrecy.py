@@ -15,6 +15,7 @@ from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import blank_orders, seats_in
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
+from breakaway.display.ending import scene_of
 from breakaway.display.lead import lead
 from breakaway.games.cycling.counts.statistics import MoveRow
 from breakaway.games.cycling.display.page import PAGE
@@ -61,8 +62,9 @@ def shown(moment: Moment, seat: int) -> bytes:
     observation = Observation(GAME, moment.s, moment.config, seat, NAMES)
     said = [PAGE.scene(observation, moment.log), PAGE.moments(observation, moment.log, ())]
     if moment.s.phase == OVER:
-        said.append(PAGE.ending(observation, (), ()))
-    return repr(said).encode()
+        said += [PAGE.ending(observation, ()), scene_of(observation, moment.log)]
+    given_up = Observation(GAME, moment.s, moment.config, seat, NAMES, range(1, TEAMS))
+    return repr([*said, scene_of(given_up, moment.log[-1:])]).encode()
 
 
 def twin(moment: Moment, seat: int, seed: int) -> Moment:
@@ -110,13 +112,13 @@ def test_the_end_of_a_blind_race_tells_no_rivals_cards_and_squares_ba_v3(seat: i
     rows = [MoveRow(team=0, rider=1, turn=4, card=card, before=25 - card, square=25) for card in (3, 5)]
     for row in rows:
         row.points, row.finish = 6 * UNIT, 1
-    ends = [PAGE.ending(observation, [(4, row)], ()) for row in rows]
+    ends = [PAGE.ending(observation, [(4, row)]) for row in rows]
     assert ends[0] == ends[1]
     assert ends[0].key
     assert ends[0].key.gain == "1st at the finish: 6 points"
     assert ends[0].course
     assert lead(ends[0].course)
-    own = [PAGE.ending(Observation(GAME, last.s, last.config, 0, NAMES), [(4, row)], ()) for row in rows]
+    own = [PAGE.ending(Observation(GAME, last.s, last.config, 0, NAMES), [(4, row)]) for row in rows]
     assert [end.key.text for end in own if end.key] == [
         "Plays 3 and rides from square 22 to 25.",
         "Plays 5 and rides from square 20 to 25.",

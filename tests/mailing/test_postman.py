@@ -87,6 +87,25 @@ def test_a_player_is_told_of_each_turn_once_reminded_once_and_told_of_the_end(
     assert post.taken() == []
 
 
+def test_a_match_that_goes_on_after_its_end_tells_of_its_second_end_as_a_correction(
+    club: Club, server: tuple[Post, str]
+) -> None:
+    _wall, (post, address) = Wall(club), server
+    match_id = postal(club)
+    postman = postman_of(club, address)
+    subscribe(club, match_id, 0)
+    play_out(club, match_id)
+    postman.glance()
+    assert [letter["Subject"] for letter in post.taken()] == ["The Cup: the match is over"]
+    club.undo(match_id)
+    play_out(club, match_id, seed=7)
+    for each in (postman, postman_of(club, address)):
+        each.glance()
+    (letter,) = post.taken()
+    assert letter["Subject"] == "The Cup: the match is over"
+    assert "This report replaces the one about that turn." in " ".join(words(letter).split())
+
+
 def test_a_turn_that_a_player_missed_is_told_in_the_next_mail(club: Club, server: tuple[Post, str]) -> None:
     wall, (post, address) = Wall(club), server
     match_id = postal(club)

@@ -59,9 +59,9 @@ def test_a_running_match_says_game_teams_opponent_score_and_whose_turn_it_is(cap
 
 def test_a_match_that_is_over_says_who_has_won(capsys: Capture, home: Path) -> None:
     said = listed(capsys, begun(capsys, home, *RACE, typed=WHOLE))
-    assert re.search(r"Red against Blue \(Highest cards\), [\d½/]+-[\d½/]+; over: won by (Red|Blue)\.", said), said
+    assert re.search(r"Red against Blue \(Highest cards\), [\d½/]+-[\d½/]+; over: (Red|Blue) wins\.", said), said
     said = listed(capsys, begun(capsys, home, "play", "fate", "--seed", "1", typed="resign\nyes\n"))
-    assert "Home against Away (Balanced calls), 0-0; over: won by Away." in said
+    assert "Home against Away (Balanced calls), 0-0; over: Home has resigned: Away wins." in said
 
 
 def test_of_six_teams_ones_own_points_and_the_best_are_said(capsys: Capture, home: Path) -> None:

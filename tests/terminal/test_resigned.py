@@ -77,6 +77,6 @@ def test_of_four_by_platoons_one_resigns_for_both_of_his_side(
     _, text = sit(path, lines, requested(game="fate", house=["platoons=true"]), "human")
     match = keep.reopen(path)[1]
     assert match.resigned is not None
-    assert "has resigned for both: " in text
+    assert "has resigned for both coaches: " in text
     replay(str(path), step=False)
-    assert "has resigned for both: " in capsys.readouterr().out
+    assert "has resigned for both coaches: " in capsys.readouterr().out

@@ -199,7 +199,7 @@ def test_a_race_on_a_page_for_any_game_has_points_as_people_write_them(club: Clu
     scene = plain.PAGE.scene(observation, [])
     assert scene.stands == "Röd 35½; Blue 0"
     assert [row[1] for row in scene.tabs[0].grids[0].rows] == ["35½", "0"]
-    assert [(side.name, side.points) for side in plain_ending(observation, ()).sides] == [("Röd", "35½"), ("Blue", "0")]
+    assert [(side.name, side.points) for side in plain_ending(observation).sides] == [("Röd", "35½"), ("Blue", "0")]
 
 
 def test_the_rules_of_a_line_up_stand_where_it_is_typed_and_not_in_the_turn_bar_ba_3_1(club: Club) -> None:

@@ -138,7 +138,7 @@ def test_the_card_says_who_won_with_the_final_points_and_its_graph_ends_there(cl
     rows = dated_in(match)
     assert [row for _turn, row in rows] == played_in(match)
     page, final = find_page(match.game), result_of(match.game, match.state, match.config)
-    found = ending(page, observation, rows, [])
+    found = ending(page, observation, rows)
     assert found.course
     assert found.key
     ends = {track.name: track.values[-1] for track in found.course.tracks}
@@ -169,8 +169,9 @@ def test_whoever_is_left_wins_whatever_the_score(club: Club) -> None:
 
 def test_a_game_without_a_page_of_its_own_has_a_plain_card() -> None:
     match = Match.new(TUGS, Start(TugsConfig(seats=2), {}, {}, [{"name": "a"}, {"name": "b"}], secret=b"x" * 32))
-    found = ending(PAGE, match.observation(SPECTATOR), [], [1])
-    assert found.headline.endswith("wins")
+    match.resign(0)
+    found = ending(PAGE, match.observation(SPECTATOR), [])
+    assert (found.headline, found.how) == ("Seat 2 wins", "Seat 1 has resigned.")
     assert found.course is found.key is None
     assert moments(PAGE, match.observation(SPECTATOR), [], []) == []
 

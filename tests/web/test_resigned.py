@@ -29,7 +29,7 @@ def test_one_of_two_resigns_on_the_page_and_the_terminal_tells_it(
     assert answer.status_code == 200
     for place in ("1", "2", "watch"):
         shown = client.get(f"/match/{made.id}/{place}").text
-        assert "Lightning has resigned: Fire wins." in shown
+        assert "Lightning has resigned: Fire wins (Lightning 0, Fire 0)" in shown
         assert not orders(shown)
         assert "Yes, I resign" not in shown
     assert post(client, f"/match/{made.id}/2/resign").status_code == 409
@@ -37,7 +37,7 @@ def test_one_of_two_resigns_on_the_page_and_the_terminal_tells_it(
     path = tmp_path / "given up.match"
     path.write_bytes(client.get(f"/match/{made.id}/record").content)
     replay(str(path), step=False)
-    assert "Lightning has resigned: Fire wins." in capsys.readouterr().out
+    assert "Lightning has resigned: Fire wins (Lightning 0, Fire 0)." in capsys.readouterr().out
 
 
 def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) -> None:
@@ -59,7 +59,7 @@ def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) ->
         assert text.count("has resigned") == 2, "in the table and in the list of seats"
     assert post(client, f"/match/{made.id}/1/resign").status_code == 409
     assert post(client, f"/match/{made.id}/3/resign").status_code == 200
-    assert "Green has resigned: Blue wins." in client.get(f"/match/{made.id}/watch").text
+    assert "Green has resigned: Blue wins (" in client.get(f"/match/{made.id}/watch").text
     assert "The match is genuine" in client.get(f"/match/{made.id}/check").text
 
 
@@ -86,7 +86,7 @@ def test_with_keys_alone_one_resigns_and_the_other_ones_browser_learns_it_by_its
         mine.keyboard.press("Enter")
     wait_for_news(other, before)
     for page in pages:
-        expect(page.get_by_text("Lightning has resigned: Fire wins.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Lightning has resigned: Fire wins")).to_be_visible()
         assert not page.locator("button[name=order]").count()
     assert club.look(made.id).resigned == 0
 

@@ -20,7 +20,7 @@ from breakaway.club.forgetting import forget
 from breakaway.club.keys import Keys
 from breakaway.club.outbox import PostedMail
 from breakaway.club.seats import changes, hash_of, new_token
-from breakaway.club.tables import OVER, RUNNING, mailboxes, matches, outbox, seats, terms
+from breakaway.club.tables import OVER, RUNNING, entries, mailboxes, matches, outbox, seats, terms
 from breakaway.club.terms import is_zone
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
@@ -233,6 +233,13 @@ def _wish_as_before(database: Database, match_id: str, seat: int) -> None:
     same = [each.box for each in readers(database) if mine and each.box.address == mine.address]
     if before := next((each for each in same if each.digest and each != mine), None):
         set_wishes(database, match_id, seat, True, before.zone)
+
+
+def is_behind(database: Database, box: Mailbox) -> bool:
+    """Whether the record in the `database` has lines that no email has reported to the owner of the `box`."""
+    with database.reading() as connection:
+        newer = (entries.c.match == box.match) & (entries.c.n > box.told)
+        return connection.scalar(select(entries.c.n).where(newer).limit(1)) is not None
 
 
 def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> bool:

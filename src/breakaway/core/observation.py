@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game, Names, Order, first_refusal, legal, seats_in
-from breakaway.core.resigned import Standing, is_given_up, standing
+from breakaway.core.resigned import Standings, is_given_up, standing
 from breakaway.core.state import canonical, copy, to_json
 
 S = TypeVar("S")
@@ -45,7 +45,7 @@ class Observation(Generic[S, B]):
         return [] if ended else [seat for seat in asked if seat not in self.gone]
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> Standings:
         """How the match stands or how it ended, as far as this seat can know."""
         return standing(self.game, self.view, self.config, self.gone)
 

@@ -1,6 +1,6 @@
 """How a match stands and how it ended, with the seats that have resigned.
 
-A `Standing` is the only source of everything that names a winner: pages, emails, reports, lists, terminals, bots and
+A `Standings` is the only source of everything that names a winner: pages, emails, reports, lists, terminals, bots and
 the last line of a record.
 """
 
@@ -43,7 +43,7 @@ def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standings:
     """How a match stands or, once `is_over`, how it ended. Each list has an entry for each seat.
 
     - `rule`: the id of the rule that ended the match. Empty while it goes on, and if resignations ended it.
@@ -80,7 +80,7 @@ class Standing:
         return {side: self.sides.index(side) for side in sorted(set(self.sides))}
 
 
-def standing(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> Standing:
+def standing(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> Standings:
     """How a match stands in the state or view `s`, after the seats in `gone` have resigned."""
     r, of = result_of(game, s, config), sides(game, config)
     seats, given_up = len(of), is_given_up(game, config, gone)
@@ -89,7 +89,7 @@ def standing(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> Sta
         ahead = [left_by(game, config, gone[: n + 1]) for n in range(len(gone))]
         rank = [1 + next((len(each) for each in ahead if seat not in each), 0) for seat in range(seats)]
     rule = game.rules.id_of(r.why) if by_rule else ""
-    return Standing(by_rule or given_up, rule, tuple(r.score[:seats]), tuple(rank), tuple(of), tuple(gone))
+    return Standings(by_rule or given_up, rule, tuple(r.score[:seats]), tuple(rank), tuple(of), tuple(gone))
 
 
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:

@@ -207,7 +207,8 @@ def scene_of(
     played: Played = tuple,
     thrown: Dice = NO_DICE,
 ) -> Scene:
-    """The scene that the game's page makes (see `Page.scene`).
+    """The scene that the game's page makes from an `observation`, a `log`, a `draft`, the rows `played` and the dice
+    `thrown` (see `Page.scene`).
 
     Once the match is over, everything in the scene that says how the match stands says how it ended.
     """

@@ -190,23 +190,23 @@ def happened(news: News) -> list[Section]:
     """What has happened since the player's last email. The first email to a player reports only the last chapter."""
     told, known = news.told, news.box.told
     if not told.lines or told.lines[-1] <= known:
-        return [_corrected(news)] if _undone(news) else []
+        return [_corrected(news)] if undone(news) else []
     since = 1 + sum(line <= known for line in told.lines) if known else told.last
     chapters = chapters_of(told, since)
-    sections = [_corrected(news)] if _undone(news) else []
+    sections = [_corrected(news)] if undone(news) else []
     if len(chapters) > MOST:
         says = _("More has happened than fits here. Follow the link “The whole match so far” to see everything.")
         sections.append(Section(_("What happened"), says))
     return [*sections, *(each.section for each in chapters[-MOST:])]
 
 
-def _undone(news: News) -> int:
+def undone(news: News) -> int:
     """How many turns and rulings have been taken back since emails reported them to the player."""
     return sum(line <= news.box.told < undo for line, undo in news.told.undone)
 
 
 def _corrected(news: News) -> Section:
-    n = _undone(news)
+    n = undone(news)
     said = many(
         "The last turn that we reported was taken back. This report replaces the one about that turn.",
         "The last {n} reported turns were taken back. This report replaces the ones about those turns.",

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.mailboxes import Reader, ToldOf, post_told, readers
+from breakaway.club.mailboxes import Reader, ToldOf, is_behind, post_told, readers
 from breakaway.club.outbox import PostedMail, deliver, has
 from breakaway.club.pace import MINUTE, is_live, reminder
 from breakaway.club.retelling import told_match
@@ -20,7 +20,7 @@ from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.digest import digest_letter, together, what_of_digest
 from breakaway.mailing.joining import Joiner
-from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_letter
+from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_letter, undone
 from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Postman:
         self._fetched: datetime | None = None
         self.changed: Callable[[str], object] = lambda match_id: None
         self._receiver, self._joiner = Receiver(club, sender), Joiner(club, sender)
-        self._written: set[str] = set()  # emails that need no second look
+        self._written: set[tuple[str, datetime]] = set()  # emails that need no second look, each with its choice
 
     def glance(self) -> None:
         """Reads the emails that have arrived, writes those that are due, and sends all that are waiting. Raises
@@ -58,8 +58,8 @@ class Postman:
         self._read()
         self._ask_standbys()
         due = [(reader, kind) for reader in readers(self.club.database) for kind in self._due(reader)]
-        self._written &= {_what(reader, kind) for reader, kind in due}
-        new = [(reader, kind) for reader, kind in due if _what(reader, kind) not in self._written]
+        self._written &= {_looked_at(reader, kind) for reader, kind in due}
+        new = [(reader, kind) for reader, kind in due if _looked_at(reader, kind) not in self._written]
         for reader, kind in new:
             if kind == REMINDER or not reader.box.digest:
                 self._write(reader, kind)
@@ -111,13 +111,14 @@ class Postman:
 
     def _write(self, reader: Reader, kind: str) -> None:
         """Writes one email, unless it was written before or its turn has been played in the meantime."""
-        what = _what(reader, kind)
         news = self._news(reader, kind)
         if news:
+            what = self._purpose(reader, kind, news)
             letter = match_letter(self.sender, kind, news, what, self.club.database.now())
             said = TURN if kind == REMINDER else kind  # a reminder also tells what has happened
-            post_told(self.club.database, letter, [ToldOf(reader.box, news.lines, _what(reader, said))])
-        self._written.add(what)
+            about = what if said == kind else _what(reader, said)
+            post_told(self.club.database, letter, [ToldOf(reader.box, news.lines, about)])
+        self._written.add(_looked_at(reader, kind))
 
     def _gather(self, due: Sequence[tuple[Reader, str]]) -> None:
         """Writes one email about all matches of a player, unless there was one today or it is too early."""
@@ -126,28 +127,43 @@ class Postman:
         if what is None or has(self.club.database, what):
             return
         found = [(reader, kind, self._news(reader, kind)) for reader, kind in due]
-        said = [(news, ToldOf(reader.box, news.lines, _what(reader, kind))) for reader, kind, news in found if news]
+        said = [
+            (news, ToldOf(reader.box, news.lines, self._purpose(reader, kind, news)))
+            for reader, kind, news in found
+            if news
+        ]
         if said:
             letter = digest_letter(self.sender, [news for news, _told in said], what, now)
             post_told(self.club.database, letter, [told for _news, told in said])
-        self._written |= {_what(reader, kind) for reader, kind, _news in found}
+        self._written |= {_looked_at(reader, kind) for reader, kind, _news in found}
 
     def _news(self, reader: Reader, kind: str) -> News | None:
         """The news for the player. None if the player has already been told, or if the email is no longer due."""
         box = reader.box
         try:
-            if has(self.club.database, _what(reader, kind)):
+            is_told = has(self.club.database, _what(reader, kind))
+            if is_told and not (kind == OVER and is_behind(self.club.database, box)):
                 return None
             look, listed = self.club.look(box.match, box.seat), self.club.listed(box.match)
             if kind != OVER and (listed.began != reader.began or box.seat not in look.waiting):
                 return None
             told = told_match(self.club, box.match, box.seat).told
-            return News(box, look, told, listed)
+            news = News(box, look, told, listed)
+            return news if not is_told or undone(news) else None  # a match can end again after its end was taken back
         except Unreachable:
             raise
         except Exception:  # one faulty match must not hold up the email of all others
             LOG.exception("no email could be written about match %s", box.match)
             return None
+
+    def _purpose(self, reader: Reader, kind: str, news: News) -> str:
+        """The purpose of an email. The email about a second end of a match has a purpose of its own."""
+        what = _what(reader, kind)
+        return f"{what} {news.lines}" if kind == OVER and has(self.club.database, what) else what
+
+
+def _looked_at(reader: Reader, kind: str) -> tuple[str, datetime]:
+    return _what(reader, kind), reader.began
 
 
 def _what(reader: Reader, kind: str) -> str:

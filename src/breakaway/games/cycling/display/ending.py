@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.language import _, many, say
-from breakaway.core.resigned import Standing
+from breakaway.core.resigned import Standings
 from breakaway.display import svg
 from breakaway.display.ending import SCORE, Course, Dated, Ending, KeyPlay, Mark, Placed, PointsLine, verdict
 from breakaway.display.page import TurnLog
@@ -43,7 +43,7 @@ def ending(observation: RaceObservation, plays: Dated) -> Ending:
     )
 
 
-def _how(result: Standing, order: Sequence[int], seat: int) -> str:
+def _how(result: Standings, order: Sequence[int], seat: int) -> str:
     """The winner's points, and how he stands to the next team. A player who has not won also sees his own place."""
     score, best, second = result.score, order[0], order[1]
     points, n = points_text(score[best]), number_of_points(score[best])

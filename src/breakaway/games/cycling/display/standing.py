@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from breakaway.core.language import _, say
-from breakaway.core.resigned import Standing
+from breakaway.core.resigned import Standings
 from breakaway.display.document import Grid
 from breakaway.display.ending import listing as listing
 from breakaway.games.cycling.display.hands import cards_of, own_name
@@ -16,7 +16,7 @@ from breakaway.games.cycling.rules.terms import GRADES, NOBODY, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
 
-def in_order(observation: RaceObservation) -> tuple[Standing, list[int]]:
+def in_order(observation: RaceObservation) -> tuple[Standings, list[int]]:
     """The result so far, and the teams, best first."""
     r = observation.standing
     return r, sorted(range(observation.config.teams), key=lambda team: (r.rank[team], team))

@@ -12,7 +12,7 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, many, say
 from breakaway.core.observation import Observation
-from breakaway.core.resigned import Standing
+from breakaway.core.resigned import Standings
 from breakaway.display.document import Line, Why
 from breakaway.display.ending import closed, verdict
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
@@ -274,7 +274,7 @@ class _Reporter:
         order = sorted(range(self.config.teams), key=lambda team: (after.rank[team], team))
         return [self._team_row(team, before, after) for team in order]
 
-    def _team_row(self, team: int, before: Result, after: Standing) -> TeamRow:
+    def _team_row(self, team: int, before: Result, after: Standings) -> TeamRow:
         level = sum(rank == after.rank[team] for rank in after.rank[: self.config.teams])
         gained = after.score[team] - before.score[team]
         scored = [rider for rider in range(team * GRADES, team * GRADES + GRADES) if self.now.points[rider]]
