@@ -33,6 +33,7 @@ def test_the_page_has_the_graph_whose_plays_are_links_and_the_costly_choices_of_
     assert links
     assert links == sorted(links, key=int)
     for words in (
+        "Lightning has resigned: Fire wins (Lightning ",
         "Chance of winning, play by play",
         "Skill and luck",
         "costly choices of Lightning",

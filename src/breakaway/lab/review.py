@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 from breakaway.core.checkpoint import checkpoint
 from breakaway.core.event_log import EventLog, note_all
-from breakaway.core.language import say
 from breakaway.core.match import Match
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.core.winning import ONE
+from breakaway.display.ending import verdict
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.review import Costly, Review, Swing
 
@@ -83,11 +83,11 @@ class Explained:
 
 def review_of_two(match: Match[Any, Any], judge: Judge, words: Any, says: Explained) -> Review:
     """Reviews a finished match of two teams. `judge`, `words` and `says` (the explanations) come from the game."""
-    found, score = Walk(match, judge).go(), match.state.score
+    found, said = Walk(match, judge).go(), verdict(match.observation())
     return Review(
         (words.team(0), words.team(1)),
         team_classes(match.record.header["names"]),
-        say("Final score: {score}", score=", ".join(f"{words.team(seat)} {score[seat]}" for seat in (0, 1))),
+        said.says if said else "",
         says.lead,
         found.moments,
         found.choices,

@@ -11,19 +11,20 @@ from typing import Any
 
 from breakaway import coaches
 from breakaway.core.checkpoint import checkpoint
-from breakaway.core.game import Order, result_of, seats_in
+from breakaway.core.game import Order, seats_in
 from breakaway.core.language import _, marked, say
 from breakaway.core.match import Match
 from breakaway.core.observation import Observation
 from breakaway.core.stepped import PlayedStep, steps_of
 from breakaway.display.advice import SEED
+from breakaway.display.ending import verdict
 from breakaway.display.review import Costly, Review, Swing
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.lab.rollouts import ahead, runs_for
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.state import Race, RaceConfig
-from breakaway.games.cycling.text.words import points_text, team_name
+from breakaway.games.cycling.text.words import team_name
 
 HOW = marked(
     "At each turn, the chances of winning come from {n} quick races, simulated from there to the end, so small "
@@ -60,11 +61,12 @@ def review(match: Match[Any, Any]) -> Review:
         moments.append(Swing(step.turn, now, after, skill, rest, part, where))
         choices += [each for seat in teams for each in judged(match, step, seat, own[seat], runs, where)]
         now = after
-    board = ", ".join(f"{team_name(names, seat)} {points_text(score)}" for seat, score in scores(match))
+    said = verdict(match.observation())
+    points = [say("Final score: {score}", score=said.score)] if said and not said.how else []
     return Review(
         [team_name(names, seat) for seat in teams],
         [team_class(names, config.teams, seat) for seat in teams],
-        say("Final score: {score}", score=board),
+        " ".join([said.says, *points]) if said else "",
         say(HOW, n=runs),
         moments,
         choices,
@@ -72,12 +74,6 @@ def review(match: Match[Any, Any]) -> Review:
         _(PARTS),
         _(QUICK),
     )
-
-
-def scores(match: Match[Any, Any]) -> list[tuple[int, int]]:
-    """The seats with their points, best first."""
-    result = result_of(GAME, match.state, match.config)
-    return sorted(((seat, result.score[seat]) for seat in range(match.config.teams)), key=lambda each: -each[1])
 
 
 def situation(s: Race, config: RaceConfig) -> tuple[str, str]:
