@@ -9,6 +9,7 @@ everything is as it was before.
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import tarfile
@@ -103,10 +104,14 @@ def undone_on_failure(root: Path, version: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        git(root, "tag", "--delete", f"v{version}") if git(root, "tag", "--list", f"v{version}") else None
-        git(root, "reset", "--quiet", "--hard", head)
-        for path in set(root.joinpath(DIST).glob("*")) - there:
-            path.unlink()
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not stop it half undone
+        try:
+            git(root, "tag", "--delete", f"v{version}") if git(root, "tag", "--list", f"v{version}") else None
+            git(root, "reset", "--quiet", "--hard", head)
+            for path in set(root.joinpath(DIST).glob("*")) - there:
+                path.unlink()
+        finally:
+            signal.signal(signal.SIGINT, heard)
         raise
 
 
@@ -151,6 +156,7 @@ def release(root: Path, wanted: str, day: str, checks: Sequence[str]) -> list[st
     changelog = cut((root / CHANGELOG).read_text(encoding="utf-8"), wanted, day)
     if checks:
         run(root, checks)
+        check_clone(root, wanted)  # the checks take a minute, and somebody may have gone on working
     with undone_on_failure(root, wanted):
         (root / CHANGELOG).write_text(changelog, encoding="utf-8")
         (root / PROJECT).write_text(with_version(project, wanted), encoding="utf-8")

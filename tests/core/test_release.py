@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import zipfile
@@ -9,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from tools import release as steps
 from tools.release import NotReleased, after, checked_version, cut, with_version
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +67,107 @@ def test_the_metadata_say_who_made_it_where_it_is_and_what_it_is_about():
     assert said.get_all("License-File") == ["LICENSE", "NOTICE"]
 
 
+# --- a release that ends early, in a repository of three files
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A clean repository with what a release reads and changes. Building makes one file."""
+    (tmp_path / "CHANGELOG.md").write_text(LOG, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.7.0"\nurls = {}\n', encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("dist/\n", encoding="utf-8")
+    begin(tmp_path)
+
+    def build(root: Path, version: str) -> list[Path]:
+        (root / "dist").mkdir(exist_ok=True)
+        (root / "dist" / version).touch()
+        return [root / "dist" / version]
+
+    monkeypatch.setattr(steps, "build", build)
+    return tmp_path
+
+
+def holds(root: Path) -> tuple[str, ...]:
+    """All that a release changes: the log, tags, changed files, both texts, and what is built."""
+    texts = [(root / each).read_text(encoding="utf-8") for each in ("CHANGELOG.md", "pyproject.toml")]
+    built = sorted(str(path) for path in (root / "dist").glob("*"))
+    return (git(root, "log", "--format=%H"), git(root, "tag"), git(root, "status", "--porcelain"), *texts, *built)
+
+
+STEPS = ["build", "commit", "tag", "second commit"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, NotReleased], ids=["stopped", "failed"])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_release_that_is_stopped_or_fails_just_after_a_step_is_undone(small, monkeypatch, step, error):
+    done, at = [], STEPS.index(step)
+    build, run_git = steps.build, steps.git
+
+    def after_step(name: str) -> None:
+        done.append(name)
+        if len(done) == at + 1:
+            raise error
+
+    def built(root: Path, version: str) -> list[Path]:
+        paths = build(root, version)
+        after_step("build")
+        return paths
+
+    def ran(root: Path, *words: str) -> str:
+        said = run_git(root, *words)
+        if words[0] == "commit" or words[:2] == ("tag", "--annotate"):
+            after_step(words[0])
+        return said
+
+    monkeypatch.setattr(steps, "build", built)
+    monkeypatch.setattr(steps, "git", ran)
+    before = holds(small)
+    with pytest.raises(error):
+        steps.release(small, "0.8.0", "2026-12-01", [])
+    assert done == ["build", "commit", "tag", "commit"][: at + 1]
+    assert holds(small) == before
+    monkeypatch.setattr(steps, "git", run_git)
+    monkeypatch.setattr(steps, "build", build)
+    assert "Breakaway 0.8.0 is committed and tagged v0.8.0." in steps.release(small, "0.8.0", "2026-12-01", [])
+
+
+def test_a_second_ctrl_c_does_not_stop_it_half_undone(small, monkeypatch):
+    run_git = steps.git
+
+    def ran(root: Path, *words: str) -> str:
+        if words[0] == "reset":
+            signal.raise_signal(signal.SIGINT)
+        said = run_git(root, *words)
+        if words[:2] == ("tag", "--annotate"):
+            signal.raise_signal(signal.SIGINT)
+        return said
+
+    monkeypatch.setattr(steps, "git", ran)
+    before, heard = holds(small), signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        steps.release(small, "0.8.0", "2026-12-01", [])
+    assert holds(small) == before
+    assert signal.getsignal(signal.SIGINT) == heard
+
+
+def test_what_somebody_changes_while_the_checks_run_is_kept_and_not_released(small):
+    changes = [sys.executable, "-c", "open('CHANGELOG.md', 'a', encoding='utf-8').write('- Mine.')"]
+    with pytest.raises(NotReleased, match=r"commit or remove your changes first:\nM CHANGELOG\.md"):
+        steps.release(small, "0.8.0", "2026-12-01", changes)
+    assert (small / "CHANGELOG.md").read_text(encoding="utf-8").endswith("- Mine.")
+    assert git(small, "log", "--format=%s") == "All of it"
+
+
+def test_there_is_no_release_if_a_check_fails_or_without_a_branch(small):
+    before = holds(small)
+    with pytest.raises(NotReleased, match="exit\\(3\\)` failed; nothing was released"):
+        steps.release(small, "0.8.0", "2026-12-01", [sys.executable, "-c", "exit(3)"])
+    git(small, "checkout", "-q", "--detach")
+    with pytest.raises(NotReleased, match="releases are made on the branch main, and this is no branch"):
+        steps.release(small, "0.8.0", "2026-12-01", [])
+    assert holds(small) == before
+
+
 # --- a whole release, in a copy
 
 
@@ -82,12 +185,17 @@ def clone(tmp_path):
         if each and (ROOT / each).is_file():
             (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / each).write_bytes((ROOT / each).read_bytes())
-    git(tmp_path, "init", "-q", "-b", "main")
-    git(tmp_path, "config", "user.name", "Ada Example")
-    git(tmp_path, "config", "user.email", "ada@example.org")
-    git(tmp_path, "add", "-A")
-    git(tmp_path, "commit", "-q", "-m", "All of it")
+    begin(tmp_path)
     return tmp_path
+
+
+def begin(root: Path) -> None:
+    """Makes a repository of the files in a folder."""
+    git(root, "init", "-q", "-b", "main")
+    git(root, "config", "user.name", "Ada Example")
+    git(root, "config", "user.email", "ada@example.org")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "All of it")
 
 
 def git(root: Path, *words: str) -> str:
