@@ -97,6 +97,7 @@ $(EVERYTHING): requirements.lock pyproject.toml $(MOVED)
 FORCE:
 
 # $(call set-up,LOCK): an environment in .venv with what LOCK names, checked by hash, and this package as it stands in src.
+# The python3 on the PATH comes first, before newer ones: somebody may have put it there.
 define set-up
 @set -e; \
 fits() { "$$@" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }; \
@@ -109,7 +110,7 @@ if uv --version >/dev/null 2>&1; then \
 else \
     if ! fits $(PYTHON) || ! $(PYTHON) -m pip --version >/dev/null 2>&1; then \
         python=; bare=; \
-        for name in python3.14 python3.13 python3.12 python3.11 python3; do \
+        for name in python3 python3.14 python3.13 python3.12 python3.11; do \
             fits $$name || continue; \
             if $$name -c 'import venv, ensurepip' >/dev/null 2>&1; then python=$$name; break; fi; \
             bare="$$bare $$name-venv"; \

@@ -3,7 +3,8 @@
 Measures how many matches a second chunks play, with counting, and how many choices a second the vector environment
 takes in 1,024 matches. `make bench ARGS="lab FOLDER"` compares with the checkout in that folder: short slices of both
 take turns. The table then shows the ratios, because a machine's speed varies more from minute to minute than between
-two versions of the code. It also says whether both played the same matches.
+two versions of the code. It also says whether both played the same matches. Each checkout runs its own copy of this
+file, so they may differ. What the other checkout cannot measure is not compared.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +106,7 @@ class Checkout:
 
     def __init__(self, folder: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
-        command = [sys.executable, str(HERE / "bench" / "lab.py"), "serve"]
+        command = [sys.executable, str(folder / "bench" / "lab.py"), "serve"]  # its own: names may differ
         self.process = subprocess.Popen(
             command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -113,8 +115,9 @@ class Checkout:
         """A rate and a checksum. Raises ChildProcessError if the process has ended."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(name + "\n")
-        self.process.stdin.flush()
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(name + "\n")
+            self.process.stdin.flush()
         rate, _, checksum = self.process.stdout.readline().partition(" ")
         if not rate:
             raise ChildProcessError("the other process has ended; its error is above")
@@ -123,21 +126,34 @@ class Checkout:
 
 def main(folders: list[str]) -> int:
     """Prints the rates, and how they compare with those of the checkout in the folder, if one is given."""
-    ours, others = Checkout(HERE), [Checkout(Path(each).resolve()) for each in folders[:1]]
+    other = Path(folders[0]).resolve() if folders else None
+    if other and not (other / "bench" / "lab.py").exists():
+        print(f"{folders[0]} is not a checkout of Breakaway: it has no bench/lab.py", file=sys.stderr)
+        return 1
+    here, there = Checkout(HERE), Checkout(other) if other else None
     paper = Paper("what", "median", "best", "ratio: median", "quartiles", "same matches")
     console = Console(stderr=True)
     for name in MEASURES:
-        for each in (ours, *others):
-            each.slice(name)  # compiles
+        here.slice(name)  # compiles
+        beside = there
+        if there and other:
+            try:
+                there.slice(name)
+            except ChildProcessError:
+                there, beside = Checkout(other), None
         rates, ratios, same = list[float](), list[float](), True
         for _ in track(range(ROUNDS), name, console=console):
-            found = [each.slice(name) for each in (*others, ours)]
-            rates.append(found[-1][0])
-            if others:
-                ratios.append(found[1][0] / found[0][0])
-                same = same and found[0][1] == found[1][1]
+            theirs = beside.slice(name) if beside else None
+            ours = here.slice(name)
+            rates.append(ours[0])
+            if theirs:
+                ratios.append(ours[0] / theirs[0])
+                same = same and ours[1] == theirs[1]
         low, middle, high = statistics.quantiles(ratios, n=4) if ratios else (0.0, 0.0, 0.0)
-        compared = (f"{middle:.2f}", f"{low:.2f} to {high:.2f}", "yes" if same else "no") if ratios else ("", "", "")
+        missing = "not there" if other else ""
+        compared = (
+            (f"{middle:.2f}", f"{low:.2f} to {high:.2f}", "yes" if same else "no") if ratios else (missing, "", "")
+        )
         paper.add_row(name, f"{statistics.median(rates):,.0f}", f"{max(rates):,.0f}", *compared)
     Console().print(paper)
     return 0

@@ -5,7 +5,10 @@ Nothing here can run the workflow itself; CONTRIBUTING.md says how it is linted.
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 from importlib import metadata
 from pathlib import Path
 
@@ -32,6 +35,30 @@ def test_the_commands_run_on_each_version_of_python_that_the_metadata_name():
     versions = re.findall(r"Python :: (3\.\d+)", "\n".join(said))
     matrices = [job["strategy"]["matrix"] for job in JOBS if "strategy" in job]
     assert [matrix["python"] for matrix in matrices] == [versions, versions]
+
+
+PRETENDS = """#!/bin/sh
+echo "$(basename "$0") $*" >> "$CALLED"
+case "$(basename "$0") $*" in
+uv*) exit 1;;
+*"-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python;;
+esac
+"""
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make on the PATH")
+def test_make_takes_the_python3_that_comes_first_on_the_path_and_not_a_newer_one(tmp_path):
+    """A workflow puts the version of each job there, and the runners have other versions, too."""
+    for name in ("python3", "python3.14", "uv"):
+        (tmp_path / "bin" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "bin" / name).write_text(PRETENDS)
+        (tmp_path / "bin" / name).chmod(0o755)
+    for name in ("Makefile", "pyproject.toml", "requirements-play.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    around = {"PATH": f"{tmp_path}/bin{os.pathsep}{os.environ['PATH']}", "CALLED": str(tmp_path / "called")}
+    subprocess.run(["make", ".venv/players.stamp"], cwd=tmp_path, env=around, check=True, capture_output=True)
+    called = (tmp_path / "called").read_text().splitlines()
+    assert [each for each in called if "-m venv" in each] == ["python3 -m venv --clear .venv"]
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if "uses" in step], ids=str)

@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import re
-import resource
 import socket
 import subprocess
 import sys
@@ -135,6 +134,7 @@ def test_the_door_stays_below_the_number_of_files_that_can_be_open(monkeypatch: 
 
 
 def test_a_door_refuses_cleanly_when_no_file_is_left(caplog: pytest.LogCaptureFixture) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limit of open files to lower")
     inside = at_door(Bounds())
     line = comes(inside.getsockname()[1])
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
