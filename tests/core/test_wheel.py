@@ -65,11 +65,16 @@ def python_of(place: Path) -> str:
     return str(place / "env" / ("Scripts" if os.name == "nt" else "bin") / "python")
 
 
+def environment(place: Path) -> dict[str, str]:
+    """The environment variables of a program that finds the wheel, and not this checkout."""
+    return {**os.environ, "BREAKAWAY_HOME": str(place / "home"), "PYTHONPATH": "", "COLUMNS": "100"}
+
+
 def run(place: Path, *words: str, typed: str = "") -> tuple[int, str]:
     """The exit status of a command, and all that it prints."""
     command = [python_of(place), "-c", "from breakaway.cli import main; main()", *words]
-    home = {**os.environ, "BREAKAWAY_HOME": str(place / "home"), "PYTHONPATH": "", "COLUMNS": "100"}
-    done = subprocess.run(command, cwd=place, env=home, input=typed, capture_output=True, text=True, timeout=120)
+    around = environment(place)
+    done = subprocess.run(command, cwd=place, env=around, input=typed, capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -94,6 +99,7 @@ def test_without_extras_one_plays_watches_checks_reviews_and_reads(installed):
         ): "final table",
         ("verify", "r.match"): "nothing was altered",
         ("replay", "r.match"): "Turn 1",
+        ("review", "r.match"): "chance",
         ("zine", "r.match", "--out", "zine.html"): "Written",
         ("print", "fate-solitaire"): "solitaire",
         ("matches",): "no matches",
@@ -131,9 +137,16 @@ def test_without_extras_every_other_command_names_the_extra_that_it_needs(instal
     for words, extra in needs.items():
         status, printed = run(installed, *words)
         assert (status, extra in printed, "Traceback" in printed) == (1, True, False), (words, printed)
+    for module in ("spiel", "zoo", "gym", "vector"):
+        says = run_python(
+            installed,
+            f"try: import breakaway.research.{module}\nexcept ModuleNotFoundError as error: print(error)",
+        )
+        assert says == "breakaway.research needs numpy and numba: pip install 'breakaway[research]'"
 
 
 def run_python(place: Path, code: str) -> str:
-    done = subprocess.run([python_of(place), "-c", code], cwd=place, capture_output=True, text=True, timeout=120)
+    command = [python_of(place), "-c", code]
+    done = subprocess.run(command, cwd=place, env=environment(place), capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
