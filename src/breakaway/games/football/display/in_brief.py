@@ -121,6 +121,7 @@ KINDS = {
         happened.HAIL_MARY_THROWN,
         happened.KNELT,
         happened.KICKER_ICED,
+        happened.ICING_TAKEN_BACK,
         happened.FOURTH_DOWN_ROLLED,
         happened.KICKED_ANYWAY,
         happened.QUARTER_OVER,

@@ -201,6 +201,7 @@ COFFIN_AIMED = event("BF-193", seat=SEAT)
 COFFIN_SHORTENED = event("BF-194", seat=SEAT, lines=LINES)
 KICKER_ICED = event("BF-196", seat=SEAT, left=TIME_OUTS)
 ICED_VALUE = event("BF-198", seat=SEAT, value=VALUE)
+ICING_TAKEN_BACK = event("BF-R50", seat=SEAT, left=TIME_OUTS)
 
 # Solo: the opponent's defense
 STRATEGY_ROLLED = event("BF-204", seat=SEAT, formation=FORMATION, state=STATE, die=DIE, strategy=STRATEGY)

@@ -17,6 +17,7 @@ from breakaway.games.football.rules.happened import (
     FORMATION_DRAWN,
     FORMATION_ROLLED,
     FOURTH_DOWN_ROLLED,
+    ICING_TAKEN_BACK,
     KICK_WEIGHED,
     KICKED_ANYWAY,
     PILE_RECYCLED,
@@ -144,12 +145,24 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
     punts = best_of.best_of(s, config, seat, best_of.EITHER) == 1
     s.weighed = 0
     if punts:
+        take_icing_back(s, config, log)
         begin_punt(s, config, lost, 0, log)
         judge_punt(s, config, log)
     else:
         s.declared = terms.FIELD_GOAL_CALL
         begin_field_goal(s, config, lost, log)
         judge_field_goal(s, config, log)
+
+
+@rule("BF-R50")
+def take_icing_back(s: Football, config: FootballConfig, log: Log) -> None:
+    """Gives the defense its time out back if it iced a kick that becomes a punt."""
+    if s.iced == 0 or config.icing_taken_back == 0:
+        return
+    seat = other(s.offense)
+    s.iced = 0
+    s.time_outs[seat] += 1
+    tell(log, ICING_TAKEN_BACK, seat, s.time_outs[seat])
 
 
 @rule("BF-236")

@@ -82,6 +82,7 @@ class Football:
 class FootballConfig(HouseRules):
     """The tables and house rules of a match as numbers. Tables for both teams have the seat as their first index."""
 
+    icing_taken_back: int = number(default=1)  # 1: the time out is given back if an iced sheet punts (edition 2)
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
@@ -139,10 +140,12 @@ class FootballConfig(HouseRules):
 class FirstConfig(FootballConfig):
     """The config of a match of edition 1. Its records lack the fields that say what edition 2 changed.
 
-    In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage.
+    In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage, and the time out that
+    iced a sheet's kick was lost even if the sheet punted.
     """
 
     interceptions_lose_ground: int = number(default=1)
+    icing_taken_back: int = number(default=0)
 
 
 FootballObservation = Observation[Football, FootballConfig]

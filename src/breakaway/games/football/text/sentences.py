@@ -264,6 +264,12 @@ SENTENCES: dict[str, Sentence] = {
         e.left,
         team=team(n, e.seat),
     ),
+    happened.ICING_TAKEN_BACK: lambda e, n: many(
+        "no field goal is tried, so {team:gets} its time out back: {n} time out left",
+        "no field goal is tried, so {team:gets} its time out back: {n} time outs left",
+        e.left,
+        team=team(n, e.seat),
+    ),
     happened.ICED_VALUE: lambda e, n: say("iced: the field goal value is {value}", value=e.value),
     happened.STRATEGY_ROLLED: longer.front,
     happened.ORANGE_SPENT: lambda e, n: say(
