@@ -25,7 +25,7 @@ from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
 
 LOG = logging.getLogger(__name__)
-HEAD = "0014"  # the newest migration
+HEAD = "0015"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # an arbitrary number that no other program locks on PostgreSQL

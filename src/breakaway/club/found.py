@@ -26,6 +26,7 @@ ROWS = (  # one row for each seat; a seat with several devices has one row for e
         *(seats.c[name] for name in ("left", "took_over", "helped", "helped_turn")),
         *(terms.c[name] for name in ("seconds", "late", "due", "delay", "pace", "coach", "time_off", "since")),
         terms.c.changes,
+        terms.c.before,
         *(offers.c[name] for name in ("offerer", "taken", "declined", "became")),
         devices.c.secret_hash,
     )

@@ -34,6 +34,14 @@ VALID = timedelta(days=7)  # how long the link in such an email works
 
 
 @dataclass(frozen=True)
+class Entered:
+    """A deadline in a player's calendar: the number of the question (from 1), and when its orders were due."""
+
+    turn: int
+    due: datetime
+
+
+@dataclass(frozen=True)
 class Mailbox:
     """A player's email address.
 
@@ -41,7 +49,8 @@ class Mailbox:
     the player entered the address. `is_paused`: whether emails to the address came back, so that the server sends only
     those that its owner requests. `digest`: whether the owner gets one email a day about all matches. `zone`: the
     owner's time zone (empty: that of the match). `told`: how many lines of the match's record the emails have reported.
-    `named`: what a reply address names instead of the player, such as an invitation.
+    `named`: what a reply address names instead of the player, such as an invitation. `entered`: the deadline that the
+    emails have put into the owner's calendar, if there is one.
     """
 
     match: str
@@ -55,6 +64,7 @@ class Mailbox:
     zone: str = ""
     told: int = 0
     named: str = ""
+    entered: Entered | None = None
 
     @property
     def token(self) -> str:
@@ -86,12 +96,14 @@ class Reader:
 class ToldOf:
     """What an email reports to the owner of a `box`: the first `lines` lines of the match's record.
 
-    `what`: the purpose of another email that is unnecessary because of this one.
+    `what`: the purpose of another email that is unnecessary because of this one. `entered`: the deadline that is in the
+    owner's calendar after this email.
     """
 
     box: Mailbox
     lines: int
     what: str
+    entered: Entered | None = None
 
     @property
     def place(self) -> dict[str, Any]:
@@ -255,6 +267,8 @@ def post_told(database: Database, mail: PostedMail, told: Sequence[ToldOf]) -> b
         for each in told:
             ours = (mailboxes.c.match == each.box.match) & (mailboxes.c.seat == each.box.seat)
             connection.execute(update(mailboxes).where(ours, mailboxes.c.told < each.lines).values(told=each.lines))
+            turn, due = (each.entered.turn, each.entered.due) if each.entered else (None, None)
+            connection.execute(update(mailboxes).where(ours).values(entered_turn=turn, entered_due=due))
             if each.what != mail.what:
                 posting.put_told(connection, database.keys, replace(mail, what=each.what, **each.place), now)
         return True
@@ -286,7 +300,10 @@ def _box_in(row: Row[Any], keys: Keys) -> Mailbox:
     is_confirmed, is_paused = row.code_hash is None, row.paused is not None
     wishes = (bool(row.digest), row.zone, row.told)
     address = keys.unlock(row.address)
-    return Mailbox(row.match, row.seat, address, row.language, is_confirmed, row.asked, is_paused, *wishes)
+    entered = None if row.entered_turn is None else Entered(row.entered_turn, row.entered_due)
+    return Mailbox(
+        row.match, row.seat, address, row.language, is_confirmed, row.asked, is_paused, *wishes, entered=entered
+    )
 
 
 def _lock_seat(connection: Connection, match_id: str, seat: int) -> None:

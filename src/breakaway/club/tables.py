@@ -177,6 +177,8 @@ mailboxes = Table(  # where the players of seats get email
     Column("zone", String(40), nullable=False, server_default=""),  # the reader's time zone; empty: the match's
     Column("told", Integer, nullable=False, server_default="0"),  # lines of the record that emails have reported
     Column("paused", UtcTime),  # when emails stopped because several in a row came back
+    Column("entered_turn", Integer),  # the question whose deadline emails have put into the calendar; null: none
+    Column("entered_due", UtcTime),  # that deadline
 )
 
 outbox = Table(  # every email that was ever put into the outbox

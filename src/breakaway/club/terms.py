@@ -59,7 +59,7 @@ class Terms:
     `pace`: the hour and the days on which turns close, and the limits on time off. With a fixed hour, `seconds` is the
     minimum time for each choice. `coach`: who chooses for a late player (empty: the game's usual coach). `off`:
     vacations and pauses. `since`: when the clock of this turn started. `changes`: how many times the time off was
-    changed.
+    changed. `before`: the deadline of the turn before.
     """
 
     seconds: int | None = None
@@ -71,6 +71,7 @@ class Terms:
     off: tuple[TimeOff, ...] = ()
     since: datetime | None = field(default=None, compare=False)
     changes: int = field(default=0, compare=False)
+    before: datetime | None = field(default=None, compare=False)
 
     @property
     def closes(self) -> datetime | None:
@@ -171,7 +172,7 @@ def terms_in(row: Row[Any]) -> Terms:
     """The terms in a row of the table, or of a join in which the terms may be missing."""
     pace, off = pace_in(row.pace), off_in(row.time_off)
     late, delay, changes = row.late or WAIT, row.delay or 0, row.changes or 0
-    return Terms(row.seconds, late, row.due, delay, pace, row.coach or "", off, row.since, changes)
+    return Terms(row.seconds, late, row.due, delay, pace, row.coach or "", off, row.since, changes, row.before)
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:

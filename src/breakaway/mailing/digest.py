@@ -13,7 +13,7 @@ from breakaway.club.mailboxes import Mailbox, Reader
 from breakaway.club.outbox import PostedMail
 from breakaway.core.language import _, many, spoken
 from breakaway.display.document import Document, Line, Part, Section
-from breakaway.mailing.letters import News, Sender, lead_and_sections, mail_of
+from breakaway.mailing.letters import News, Sender, calendars, lead_and_sections, mail_of
 
 MORNING = 7  # the hour, in the reader's time zone, from which a digest is sent
 
@@ -60,7 +60,8 @@ def digest_letter(sender: Sender, found: Sequence[News], what: str, now: datetim
             'You get this email once a day. To get an email for each turn, send "digest off" to the address of a match.'
         )
         document = Document(subject, _("Your matches"), lead if sender.key else [], sections, foot)
-        return mail_of(sender, box, DIGEST, what, subject, document, now)
+        files = [file for news in found for file in calendars(sender, news, DIGEST, now)]
+        return mail_of(sender, box, DIGEST, what, subject, document, now, files)
 
 
 def _section(sender: Sender, news: News) -> Section:

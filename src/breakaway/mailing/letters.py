@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 
 from breakaway.club.forgetting import DIGEST
 from breakaway.club.helping import asked_coach
-from breakaway.club.mailboxes import CONFIRM, Mailbox
+from breakaway.club.mailboxes import CONFIRM, Entered, Mailbox
 from breakaway.club.outbox import PostedMail
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed, Look
@@ -29,7 +29,7 @@ from breakaway.display.ending import scene_of
 from breakaway.display.mailed import as_mail
 from breakaway.games.registry import open_turn
 from breakaway.post.bounces import MARK, REFERENCE
-from breakaway.post.calendar import calendar, deadline_of
+from breakaway.post.calendar import CANCEL, PUBLISH, Deadline, calendar, deadline_at
 from breakaway.post.plain import scribe_of
 from breakaway.post.tokens import sign
 from breakaway.terminal.paper import as_text
@@ -147,7 +147,7 @@ def match_letter(sender: Sender, kind: str, news: News, what: str, now: datetime
         foot += " " + _("To get the report as a PDF, reply with “report pdf”.") if sender.key else ""
         document = Document(news.title, news.look.observation.game.title, lead, sections, foot)
         subject = say(SUBJECTS[kind], title=news.title, turn=open_turn(news.look.observation, news.look.turn))
-        files = calendar_of(sender, news) if kind == TURN else ()
+        files = calendars(sender, news, kind, now)
         return mail_of(sender, news.box, kind, what, subject, document, now, files)
 
 
@@ -228,11 +228,31 @@ def deadline_lines(look: Look, terms: Terms, zone: str = "") -> list[Line]:
     return found
 
 
-def calendar_of(sender: Sender, news: News) -> tuple[File, ...]:
-    """The deadline as a calendar file, if a clock is running."""
-    now = open_turn(news.look.observation, news.look.turn)
-    found = deadline_of(news.listed, news.lines, now, _address(sender, news), sender.domain)
-    return (File("deadline.ics", "text/calendar", calendar(news.title, [found]).encode()),) if found else ()
+def calendars(sender: Sender, news: News, kind: str, now: datetime) -> tuple[File, ...]:
+    """The calendar files of an email of this `kind`, written `now`: the deadline if a clock is running, and the
+    cancellation of an earlier deadline that would otherwise stay in the player's calendar.
+    """
+    entered, page = news.box.entered, _address(sender, news)
+    found, files = entered_by(news, kind), list[File]()
+    if found:
+        said = open_turn(news.look.observation, news.look.turn)
+        deadline = deadline_at(news.listed, news.lines, page, found.turn, found.due, said)
+        files.append(_calendar("deadline.ics", news.title, deadline, PUBLISH))
+    if entered and entered.due > now and (found is None or found.turn != entered.turn):
+        stale = deadline_at(news.listed, news.lines, page, entered.turn, entered.due)
+        files.append(_calendar("canceled.ics", news.title, replace(stale, since=now), CANCEL))
+    return tuple(files)
+
+
+def _calendar(name: str, title: str, deadline: Deadline, method: str) -> File:
+    return File(name, "text/calendar", calendar(title, [deadline], method).encode(), method)
+
+
+def entered_by(news: News, kind: str) -> Entered | None:
+    """The deadline that an email of this `kind` puts into the player's calendar, if there is one."""
+    due = news.listed.terms.due
+    is_asked = kind in (TURN, REMINDER) and news.listed.is_timed
+    return Entered(news.listed.turn + 1, due) if is_asked and due else None
 
 
 def _standing(rows: Sequence[tuple[str, str]]) -> list[Part]:
@@ -246,11 +266,15 @@ def _choices(look: Look) -> list[str]:
 
 @dataclass(frozen=True)
 class File:
-    """A file attached to an email: its name, its kind (such as `application/pdf`) and its bytes."""
+    """A file attached to an email: its name, its kind (such as `application/pdf`) and its bytes.
+
+    `method`: what a calendar program does with a calendar (RFC 6047, 2.4).
+    """
 
     name: str
     kind: str
     made: bytes
+    method: str = ""
 
 
 def mail_of(
@@ -285,7 +309,8 @@ def mail_of(
         html.add_related(each.png, "image", "png", cid=f"<{each.cid}>", disposition="inline", filename="drawing.png")  # type: ignore[union-attr]
     for file in files:
         main, _slash, sub = file.kind.partition("/")
-        letter.add_attachment(file.made, maintype=main, subtype=sub, filename=file.name)
+        params = {"method": file.method, "charset": "utf-8"} if file.method else {}
+        letter.add_attachment(file.made, maintype=main, subtype=sub, filename=file.name, params=params)
     for part in letter.walk():
         if part.is_multipart():  # the same email always has the same bytes
             part.set_boundary(f"=-{sha256(f'{what} {part.get_content_type()}'.encode()).hexdigest()[:32]}")

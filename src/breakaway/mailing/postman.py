@@ -20,7 +20,7 @@ from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.mailing.digest import digest_letter, together, what_of_digest
 from breakaway.mailing.joining import Joiner
-from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, match_letter, undone
+from breakaway.mailing.letters import OVER, REMINDER, TURN, News, Sender, entered_by, match_letter, undone
 from breakaway.mailing.receiving import Receiver
 
 LOG = logging.getLogger(__name__)
@@ -117,7 +117,8 @@ class Postman:
             letter = match_letter(self.sender, kind, news, what, self.club.database.now())
             said = TURN if kind == REMINDER else kind  # a reminder also tells what has happened
             about = what if said == kind else _what(reader, said)
-            post_told(self.club.database, letter, [ToldOf(reader.box, news.lines, about)])
+            told = ToldOf(reader.box, news.lines, about, entered_by(news, kind))
+            post_told(self.club.database, letter, [told])
         self._written.add(_looked_at(reader, kind))
 
     def _gather(self, due: Sequence[tuple[Reader, str]]) -> None:

@@ -19,7 +19,7 @@ from breakaway.display import written
 from breakaway.display.coloured import field_styles
 from breakaway.display.zine import latest, zine
 from breakaway.games.registry import open_turn
-from breakaway.post.calendar import calendar, deadline_of
+from breakaway.post.calendar import CANCEL, PUBLISH, calendar, deadline_of, last_deadline
 from breakaway.web.chair import At, name_of
 from breakaway.web.forms import TheClub, Who
 from breakaway.web.front import my_matches
@@ -77,12 +77,16 @@ async def report(at: At, errand: Doing) -> Response:
 
 @router.get("/match/{match_id}/{place}/deadline.ics")
 async def deadline(at: At) -> Response:
-    """The next deadline of a match, for a calendar. Raises the errors of `Chair.seen`."""
+    """The next deadline of a match, for a calendar. After the match, cancels the last one.
+
+    Raises the errors of `Chair.seen`.
+    """
     found = await run_in_threadpool(at.seen)
     listed = await run_in_threadpool(at.club.listed, at.match_id)
-    where, domain = _where(at.request, at.match_id, found.seat)
-    each = deadline_of(listed, found.look.entries, open_turn(found.look.observation, found.look.turn), where, domain)
-    text = calendar(listed.title, [each] if each and found.seat >= 0 else [])
+    where, look = _where(at.request, at.match_id, found.seat), found.look
+    over = last_deadline(listed, look, where)
+    each = over or deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where)
+    text = calendar(listed.title, [each] if each and found.seat >= 0 else [], CANCEL if over else PUBLISH)
     return _file(text.encode(), f"{at.match_id}.ics", CALENDAR)
 
 
@@ -94,16 +98,16 @@ def deadlines(request: Request, club: TheClub, who: Who) -> Response:
         if not listed.is_timed:
             continue
         look = club.look(listed.id)
-        where, domain = _where(request, listed.id, min(seats) if seats else SPECTATOR)
-        each = deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where, domain)
+        where = _where(request, listed.id, min(seats) if seats else SPECTATOR)
+        each = deadline_of(listed, look.entries, open_turn(look.observation, look.turn), where)
         found += [each] if each else []
     return _file(calendar(_("Breakaway: deadlines"), found).encode(), "breakaway.ics", CALENDAR)
 
 
-def _where(request: Request, match_id: str, seat: int) -> tuple[str, str]:
-    """The address of a table for this seat, and the name of this server."""
+def _where(request: Request, match_id: str, seat: int) -> str:
+    """The address of a table for this seat."""
     pages = str(request.base_url).rstrip("/")
-    return f"{pages}/match/{match_id}/{name_of(seat)}", request.url.hostname or "breakaway"
+    return f"{pages}/match/{match_id}/{name_of(seat)}"
 
 
 def _file(made: bytes, name: str, kind: str) -> Response:
