@@ -181,7 +181,7 @@ class Meanwhile:
 
 
 PARTS = [
-    *("find_page", "lessons.panel", "codes_of", "sealed_text", "rolls", "invites", "time_of", "standing_of"),
+    *("scene_of", "lessons.panel", "codes_of", "sealed_text", "rolls", "invites", "time_of", "standing_of"),
     *("umpire_of", "page"),
 ]
 

@@ -76,7 +76,7 @@ def test_the_road_is_drawn_as_a_picture_that_comes_with_the_mail_and_described_i
     kinds = [part.get_content_type() for part in letter.walk()]
     assert kinds == [
         *("multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"),
-        "text/calendar",
+        *("text/calendar", "text/calendar"),
     ]
     picture = next(part for part in letter.walk() if part.get_content_type() == "image/png")
     assert picture.get_payload(decode=True)[:8] == b"\x89PNG\r\n\x1a\n"  # type: ignore[index]
@@ -161,8 +161,9 @@ def test_a_player_sets_the_time_zone_and_the_digest_by_mail(club: Club, tmp_path
 
 def test_the_deadline_comes_as_a_calendar_file(club: Club, tmp_path: Path) -> None:
     letter = next_mail(ByMail(club, tmp_path))
-    (file,) = letter.iter_attachments()
-    assert file.get_filename() == "deadline.ics"
+    file, canceled = letter.iter_attachments()
+    assert (file.get_filename(), canceled.get_filename()) == ("deadline.ics", "canceled.ics")
+    assert "STATUS:CANCELLED" in canceled.get_content().splitlines(), "the turn before was played early"
     assert "DTEND:20260705T200000Z" in file.get_content().splitlines()
 
 

@@ -75,9 +75,9 @@ def deadline_at(listed: Listed, entries: int, page: str, turn: int, due: datetim
 
 
 def last_deadline(listed: Listed, look: Look, page: str) -> Deadline | None:
-    """The last deadline of a match that is over, for its cancellation. None if the match runs or had no deadline.
+    """The last deadline of the match `listed`, for its cancellation. None if the match runs or had no deadline.
 
-    `page` means the same as in `deadline_of`.
+    `look` is the match as a seat sees it. `page` means the same as in `deadline_of`.
     """
     # a turn that ends the match starts one more clock, for a question that nobody is asked; a resignation does not
     turn, due = (listed.turn, listed.terms.before) if look.resigned is None else (listed.turn + 1, listed.terms.due)
