@@ -144,12 +144,24 @@ def _simulate_own(many: Many, matches: int, seed: int, workers: int) -> int:
         except KeyboardInterrupt:
             stopped = True
         bar.stop()
-    print(many.summary(results))
+    print(own_summary(many, results))
     print(
         f"The seed: {seed}. Match 1 has this seed, match 2 the next number, and so on. To see a match, give its seed "
         "to breakaway watch."
     )
     return 130 if stopped else 0
+
+
+def own_summary(many: Many, results: Sequence[Result]) -> str:
+    """Lines that say how often each seat won or shared a win in these `results`, with 95% intervals."""
+    from breakaway.lab.reports.measure import between, share
+
+    lines, n = [f"{len(results)} matches"], len(results)
+    for seat, each in enumerate(many.start.seats if results else ()):
+        wins = sum(seat in result.winners for result in results)
+        said = f"{share(wins, n)}, 95% interval {between(wins, n)}"
+        lines.append(f"{each['name']} ({each['by']}): won or shared {wins}, {said}")
+    return "\n".join(lines)
 
 
 def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:

@@ -170,3 +170,19 @@ def test_an_installed_package_brings_a_bot_along_by_an_entry_point(bots, capsys,
 def test_the_time_limit_must_make_sense(bots, capsys):
     done = call(capsys, "watch", "fate", "--bot-time", "-1")
     assert "--bot-time: expected a number of seconds from 0 (no limit) to 86400, not -1" in done.stderr
+
+
+def test_a_simulation_with_ones_own_bots_says_a_95_percent_interval():
+    """12 of 20: the middle is (0.6 + 1.92/20) / (1 + 3.84/20) = 0.584, and the interval reaches 0.197 to either side."""
+    from types import SimpleNamespace
+
+    from breakaway.experiments import own_summary
+
+    results = [SimpleNamespace(winners=(0,) if i < 12 else (1,)) for i in range(20)]
+    start = SimpleNamespace(seats=[{"name": "Red", "by": "a.py:A"}, {"name": "Blue", "by": "random"}])
+    assert own_summary(SimpleNamespace(start=start), results) == (
+        "20 matches\n"
+        "Red (a.py:A): won or shared 12, 60.0%, 95% interval 38.7 to 78.1\n"
+        "Blue (random): won or shared 8, 40.0%, 95% interval 21.9 to 61.3"
+    )
+    assert own_summary(SimpleNamespace(start=start), []) == "0 matches"

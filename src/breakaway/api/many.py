@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,16 +44,6 @@ class Many:
             yield from pool.map(one, seeds, chunksize=CHUNK)
         finally:
             pool.shutdown(cancel_futures=True)
-
-    def summary(self, results: Sequence[Result]) -> str:
-        """Lines that say how often each seat won or shared a win in these `results`, with standard errors."""
-        lines, n = [f"{len(results)} matches"], len(results)
-        for seat, each in enumerate(self.start.seats if results else ()):
-            wins = sum(seat in result.winners for result in results)
-            error = (wins * (n - wins) / n**3) ** 0.5
-            share = f"{100 * wins / n:.1f}% ± {100 * error:.1f}"
-            lines.append(f"{each['name']} ({each['by']}): won or shared {wins}, {share}")
-        return "\n".join(lines)
 
 
 def _prepare(named: str, limit: float) -> None:
