@@ -173,7 +173,7 @@ def test_the_time_limit_must_make_sense(bots, capsys):
 
 
 def test_a_simulation_with_ones_own_bots_says_a_95_percent_interval():
-    """12 of 20: the middle is (0.6 + 1.92/20) / (1 + 3.84/20) = 0.584, and the interval reaches 0.197 to either side."""
+    """12 of 20: the middle is (0.6 + 1.92/20) / (1 + 3.84/20) = 0.584, and it reaches 0.197 to either side."""
     from types import SimpleNamespace
 
     from breakaway.experiments import own_summary

@@ -15,6 +15,7 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Game, Names
 from breakaway.core.house import house_rules
 from breakaway.core.language import _, say
+from breakaway.core.lookalikes import alike
 from breakaway.core.options import put_options
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import kit_of
@@ -65,6 +66,8 @@ class PlainSetting:
             raise Trouble(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
+        if fault := alike(names["seats"]):
+            raise Trouble(fault)
         config = self._config(len(by))
         try:
             options = house_rules(self.game.config, request.house_rules())

@@ -8,12 +8,13 @@ from typing import Any
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.lookalikes import skeleton
 from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.files.config import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
-from breakaway.games.cycling.text.words import checked_names
+from breakaway.games.cycling.text.words import checked_names, new_names
 from breakaway.setting.plain import PlainSetting
 from breakaway.setting.request import Request
 from breakaway.setting.settings import Offered
@@ -40,10 +41,10 @@ def make_names(teams: int, texts: list[str]) -> Names:
                 raise Trouble(
                     say("--team: {team} needs four riders' names, like 'Ants: Al, Bo, Cy, Di'", team=named[-1])
                 )
-    taken = {name.casefold() for name in named}
-    spare = [name for name in TEAM_NAMES if name.casefold() not in taken]
+    taken = set(map(skeleton, named))
+    spare = [name for name in TEAM_NAMES if skeleton(name) not in taken]
     try:
-        return checked_names({"teams": [*named, *spare[: teams - len(named)]], "riders": riders}, teams)
+        return new_names({"teams": [*named, *spare[: teams - len(named)]], "riders": riders}, teams)
     except ValueError as error:
         raise Trouble(f"--team: {error}") from None
 

@@ -8,6 +8,7 @@ from typing import Any
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.lookalikes import alike
 from breakaway.core.shape import misfit
 from breakaway.core.trouble import Trouble
 from breakaway.games.fate.files.config import resolve
@@ -48,14 +49,17 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
     """The names of both sides: as typed, or from the rosters, or Home and Away. Raises Trouble."""
     usual = [rosters[side].name if side < len(rosters) else TEAM_NAMES[side] for side in range(SIDES)]
-    if usual[0].casefold() == usual[1].casefold():
+    if alike(usual):
         usual = [f"{name[:33]} ({place})" for name, place in zip(usual, ("home", "away"), strict=True)]
     typed = [usual[side] if text is None else text for side, text in enumerate((home, away))]
     names: Names = {"teams": [" ".join(text.split()) for text in typed]}
     if rosters:
         names["rosters"] = [roster.people() for roster in rosters]
     try:
-        return checked(names)
+        found = checked(names)
+        if fault := alike(found["teams"]):
+            raise ValueError(fault)
+        return found
     except ValueError as error:
         raise Trouble(say("--team, --home, --away or --versus: {error}", error=error)) from None
 

@@ -10,6 +10,7 @@ from breakaway.coaches.table import SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import say
+from breakaway.core.lookalikes import alike
 from breakaway.core.shape import Shape, misfit
 from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.config import Library, names, resolve
@@ -106,7 +107,7 @@ class FootballSetting(PlainSetting):
         except BadData as error:
             raise Trouble(str(error)) from None
         teams = called["teams"]
-        if teams[0].casefold() == teams[1].casefold():
+        if alike(teams):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
         return config, options, called
 

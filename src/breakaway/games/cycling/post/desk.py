@@ -43,12 +43,12 @@ def new(
     from breakaway.core.data import BadData
     from breakaway.core.fair import secret_of_seed
     from breakaway.games.cycling.files.config import resolve
-    from breakaway.games.cycling.text.words import checked_names
+    from breakaway.games.cycling.text.words import new_names
 
     _check_riders(riders or {})
     try:
         config, options = resolve(profile, len(teams), dict(house or {}), tracks)
-        names = checked_names({"teams": list(teams), "riders": dict(riders or {})}, len(teams))
+        names = new_names({"teams": list(teams), "riders": dict(riders or {})}, len(teams))
     except (BadData, ValueError) as error:
         raise DeskError(str(error)) from None
     seats = [{"name": name, "player": "human"} for name in names["teams"]]

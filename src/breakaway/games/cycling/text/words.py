@@ -11,6 +11,7 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, say
+from breakaway.core.lookalikes import alike
 from breakaway.core.shape import misfit
 from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
@@ -188,6 +189,17 @@ def checked_names(names: Any, teams: int) -> Names:
                 )
             )
     return {"teams": listed, "riders": {same[folded(team)]: four for team, four in riders.items()}}
+
+
+def new_names(names: Any, teams: int) -> Names:
+    """The names of a new race, checked. Raises ValueError, also for names that a reader would take for each other.
+
+    Records that are older than this check may have such names (`checked_names`).
+    """
+    found = checked_names(names, teams)
+    if fault := alike([*found["teams"], *(rider for four in found["riders"].values() for rider in four)]):
+        raise ValueError(fault)
+    return found
 
 
 def _tidied(name: str) -> str:
