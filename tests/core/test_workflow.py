@@ -46,7 +46,7 @@ esac
 """
 
 
-@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make on the PATH")
+@pytest.mark.skipif(os.name == "nt" or not shutil.which("make"), reason="there is no make")
 def test_make_takes_the_python3_that_comes_first_on_the_path_and_not_a_newer_one(tmp_path):
     """A workflow puts the version of each job there, and the runners have other versions, too."""
     for name in ("python3", "python3.14", "uv"):

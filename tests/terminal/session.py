@@ -130,8 +130,8 @@ def in_terminal(
 
     `size`: its rows and columns; without it the terminal does not say.
     """
+    pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
     import fcntl
-    import pty
     import select
     import struct
     import termios

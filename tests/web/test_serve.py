@@ -17,6 +17,7 @@ import pytest
 BREAKAWAY = [sys.executable, "-c", "from breakaway.cli import main; main()"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there, a test cannot press Ctrl-C in another process")
 def test_it_serves_on_a_free_port_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     environment = {**os.environ, "BREAKAWAY_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen([*BREAKAWAY, "serve"], env=environment, stdout=subprocess.PIPE, text=True) as server:
