@@ -13,7 +13,7 @@ from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import FIRST
 from breakaway.games.fate.game import GAME as FATE
 from breakaway.games.fate.rules import setup, terms
-from breakaway.games.fate.rules.state import FirstConfig
+from breakaway.games.fate.rules.state import FirstFateConfig
 from breakaway.games.fate.terminal.calls import split
 from breakaway.games.fate.text import orders as fate_orders
 
@@ -91,7 +91,7 @@ def test_words_of_the_kickoff_out_of_bounds_answer_no_other_penalty(word):
 
 def test_an_answer_of_edition_1_is_written_as_what_it_was():
     """FF-148: its first answer was the ball, its second a new kick."""
-    first = FirstConfig(**{name: value for name, value in asdict(CONFIG).items() if name != "edition"})
+    first = FirstFateConfig(**{name: value for name, value in asdict(CONFIG).items() if name != "edition"})
     asked = asking(terms.OPTION, terms.OUT_OF_BOUNDS, first, FIRST)
     assert [asked.write([code]) for code in asked.menu([])] == ["ball", "rekick"]
 

@@ -27,7 +27,7 @@ from breakaway.games.fate.rules.contract import (
 from breakaway.games.fate.rules.hidden import determinize, redact
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateConfig, FirstConfig
+from breakaway.games.fate.rules.state import Fate, FateConfig, FirstFateConfig
 from breakaway.games.fate.rules.terms import PLUS, SPIKE
 from breakaway.games.fate.text import standing
 from breakaway.games.fate.text.names import RULINGS_SAID
@@ -71,5 +71,5 @@ SECOND: Game[Fate, FateConfig] = Game(
     most_codes=lambda config: max(PLUS, SPIKE) + 1,
 )
 
-FIRST = replace(SECOND, edition="1", config=FirstConfig)
+FIRST = replace(SECOND, edition="1", config=FirstFateConfig)
 GAME = replace(SECOND, earlier=(FIRST,))

@@ -23,7 +23,7 @@ from breakaway.games.football.rules.contract import (
 from breakaway.games.football.rules.hidden import determinize, redact
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import FirstConfig, Football, FootballConfig
+from breakaway.games.football.rules.state import FirstFootballConfig, Football, FootballConfig
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
 from breakaway.games.football.rules.winning import TABLE
 from breakaway.games.football.text import standing
@@ -63,5 +63,5 @@ SECOND: Game[Football, FootballConfig] = Game(
     named=SHAPE,
 )
 
-FIRST = replace(SECOND, edition=f"1-{TABLE.hash[:8]}", config=FirstConfig)
+FIRST = replace(SECOND, edition=f"1-{TABLE.hash[:8]}", config=FirstFootballConfig)
 GAME = replace(SECOND, earlier=(FIRST,))

@@ -88,7 +88,8 @@ class _Reporter:
         self.config, self.names, self.seat = past.config, past.header["names"], seat
         self.options = past.header["options"]
         before = Observation(past.game, turn.before, self.config, seat, self.names)
-        gone = past.fold.gone if turn.after == past.moments[-1].state else ()  # they resigned before the next turn
+        is_last = bool(past.moments) and turn.after == past.moments[-1].state
+        gone = past.fold.gone if is_last else ()  # they resigned before the next turn
         self.observation = closed(Observation(past.game, turn.after, self.config, seat, self.names, gone), OVER)
         self.was, self.now = before.view, self.observation.view
         self.events = self.observation.told(turn.events)

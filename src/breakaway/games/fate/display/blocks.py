@@ -15,7 +15,8 @@ from breakaway.games.fate.display.result import PlayEvents, down_of, outcome, pl
 from breakaway.games.fate.display.svg import LINE
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import FateObservation
-from breakaway.games.fate.rules.terms import GOAL, HURT_WHO, OPTION, RUN_OUTSIDE
+from breakaway.games.fate.rules.terms import GOAL, HURT_WHO, OPTION, RUN_OUTSIDE, WHISTLE
+from breakaway.games.fate.rules.whistle import is_declared
 from breakaway.games.fate.text import names as called
 
 KICKS = (happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.KICKED_OFF)
@@ -71,9 +72,11 @@ def _where(observation: FateObservation, began: Event) -> str:
 def motion(observation: FateObservation, log: TurnLog, roll: DiceRoll | None) -> Motion | None:
     """The latest play, for the page to show once: its dice, their total, the path of the ball, and the result.
 
-    None while a question about the play is open, for example about a penalty or an injury.
+    None while a question about the play is open, for example about a penalty or an injury, and before a declared kick
+    is rolled.
     """
-    if observation.view.phase in (OPTION, HURT_WHO):
+    phase = observation.view.phase
+    if phase in (OPTION, HURT_WHO) or (phase == WHISTLE and is_declared(observation.view)):
         return None
     plays = plays_of(log)
     if not plays:

@@ -83,7 +83,7 @@ class Fate:
 class FateConfig(HouseRules):
     """The tables and house rules of a match as numbers. Tables of nine cells cover totals of -4 to +4."""
 
-    edition: int = number(default=2)  # the edition of the rules under which the match is played, see FirstConfig
+    edition: int = number(default=2)  # the edition of the rules under which the match is played, see FirstFateConfig
     # tables
     offense_die: list[list[int]] = table(
         3, terms.FACES
@@ -125,7 +125,7 @@ class FateConfig(HouseRules):
 
 
 @dataclass(slots=True)
-class FirstConfig(FateConfig):
+class FirstFateConfig(FateConfig):
     """The config of a match of edition 1. Its records do not name the edition, so the default does.
 
     Edition 1 did not let the receivers decline a kickoff out of bounds: to decline was to take the ball at the 35. It

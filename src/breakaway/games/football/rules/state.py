@@ -137,7 +137,7 @@ class FootballConfig(HouseRules):
 
 
 @dataclass(slots=True)
-class FirstConfig(FootballConfig):
+class FirstFootballConfig(FootballConfig):
     """The config of a match of edition 1. Its records lack the fields that say what edition 2 changed.
 
     In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage, and the time out that
