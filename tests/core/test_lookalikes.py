@@ -94,6 +94,12 @@ def test_teams_that_look_alike_are_refused_wherever_they_are_named(tmp_path, one
         fate_names(one, other)
 
 
+def test_one_name_given_twice_is_no_two_names() -> None:
+    name = "Comets"
+    assert "look alike" in alike([name, name])
+    assert "look alike" in alike([name, "Ants", "".join(name)])
+
+
 def test_a_built_in_name_that_looks_like_a_typed_one_is_left_out() -> None:
     assert make_names(2, ["Rеd"])["teams"] == ["Rеd", "Blue"]
 

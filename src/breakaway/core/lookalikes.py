@@ -44,9 +44,10 @@ def alike(names: Sequence[str]) -> str:
     """Says which two of the names look alike, and why. Empty if all can be told apart."""
     known: dict[str, str] = {}
     for name in names:
-        before = known.setdefault(skeleton(name), name)
-        if before is not name:
-            return told(before, name)
+        seen = skeleton(name)
+        if seen in known:
+            return told(known[seen], name)
+        known[seen] = name
     return ""
 
 
