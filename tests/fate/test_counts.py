@@ -19,7 +19,7 @@ from tests.counting import counted, counted_through
 GAME = games.find("fate")
 CASES = {
     case.id: case
-    for name in ("events", "interceptions", "kickoffs")
+    for name in ("events", "interceptions", "kickoffs", "who_is_hurt")
     for case in load(Path(__file__).parents[1] / "cases" / "fate" / f"{name}.toml")
 }
 
@@ -66,6 +66,32 @@ def test_a_play_counts_as_one_kind_and_gains_what_the_glossary_says(row, expecte
 def test_a_ball_that_is_fumbled_away_leaves_the_play_what_it_was(case, expected):
     _, rows = counted(GAME, CASES[case])
     assert {name: getattr(rows[-1], name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("case", "injuries"),
+    [
+        ("WHO-1", [2, 0]),  # the quarterback for 1 play, and his substitute for the season
+        ("WHO-2", [1, 0]),  # who was out before the case began is not counted
+        ("WHO-5", [0, 1]),  # a cornerback of the receivers, on a kickoff
+        ("WHO-6", [0, 1]),  # a safety, on a punt
+        ("EV-2", [0, 0]),
+    ],
+)
+def test_injuries_are_counted_for_the_side_of_the_player_who_is_put_out(case, injuries):
+    """FF-134: the event says who is out; rows and totals count it once."""
+    _, rows = counted(GAME, CASES[case])
+    assert total_of(rows).injuries == injuries
+    assert [sum(row.injuries[side] for row in rows) for side in range(2)] == injuries
+
+
+def test_an_injury_that_a_house_rule_waves_off_is_not_counted():
+    """FF-G39: only an injury whose roll was +2 or more counts; the others are shaken up."""
+    waved_off = [case for case in CASES.values() if "FF-G39" in case.expect.get("events", ())]
+    for case in waved_off:
+        _, rows = counted(GAME, case)
+        assert total_of(rows).injuries == [0, 0]
+    assert waved_off
 
 
 def test_what_a_void_play_leaves_at_the_end_of_a_match_stands_in_a_row_of_its_own():

@@ -90,7 +90,7 @@ def test_every_count_by_seat_is_in_the_totals(tmp_path: Path) -> None:
 
 def test_the_summary_says_who_wins_in_three_lines_and_a_draw(tmp_path: Path) -> None:
     told = summary(write(tmp_path / "d", matches_frame(*FOUR))).splitlines()
-    assert told[0] == "4 matches of Breakaway Football"
+    assert told[0] == "4 matches of Breakaway Football, with 95% intervals"
     assert "Ants  wins  75.0% (30.1 to 95.4)   scores 10.00 ±7.11" in told[1]
     assert told[3].split() == ["drawn", "25.0%", "(4.6", "to", "69.9)"]
 

@@ -65,7 +65,7 @@ def summary(m: Material) -> str:
     found, scores = (frame.row(0, named=True) for frame in collected([won(m), scored(m)]))
     wins, shared, n = counts(found)
     wide = max(len(team) for team in m.teams)
-    lines = [f"{count(n)} matches of {m.game.title}"]
+    lines = [f"{count(n)} matches of {m.game.title}, with 95% intervals"]
     for seat, team, k in zip(m.seats, m.teams, wins, strict=True):
         points = mean(scores[f"{seat} mean"], scores[f"{seat} spread"], n)
         lines.append(f"  {team:{wide}}  wins {share(k, n):>6} ({between(k, n)})   scores {points}")

@@ -24,6 +24,9 @@ field goal tried,      a field goal that is declared and settled, and one that i
 field goal
 penalty                a penalty that is marked off, against the side that fouled. A ball taken on the 35 after a
                        kickoff out of bounds counts too. Penalties of a void play are in the row of the next play
+injury                 a player who is put out, whoever chose him and however long he is missed, for the side that he
+                       plays for. An injury that does not count by a house rule is none. As with penalties, that of a
+                       void play is in the row of the next play
 touchdown, safety      counted for the side that scores
 time                   the time of possession, in units of 15 seconds in rows and totals. What a play takes off the
                        clock, void or not, belongs to the offense, and for a kickoff or free kick to the receivers

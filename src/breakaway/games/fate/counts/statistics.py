@@ -30,6 +30,7 @@ ANY_PASS_PICKED, DEEP_PASS_PICKED = reads(happened.ANY_PASS_PICKED), reads(happe
 TIPPED_PASS_PICKED, FUMBLE_RECOVERED = reads(happened.TIPPED_PASS_PICKED), reads(happened.FUMBLE_RECOVERED)
 KICK_RECOVERED, PUNT_RECOVERED = reads(happened.KICK_RECOVERED), reads(happened.PUNT_RECOVERED)
 PENALTY_MARKED, BALL_TAKEN = reads(happened.PENALTY_MARKED), reads(happened.BALL_TAKEN)
+PLAYER_OUT = reads(happened.PLAYER_OUT)
 FIELDED_LINE, PUNTED_YARDS = field(happened.KICK_FIELDED, "line"), field(happened.PUNTED, "yards")
 (RETURN_YARDS,) = {
     field(each, "yards") for each in (happened.KICK_RETURNED, happened.PUNT_RETURNED, happened.PICK_RETURNED)
@@ -38,7 +39,7 @@ FIELDED_LINE, PUNTED_YARDS = field(happened.KICK_FIELDED, "line"), field(happene
     field(each, "seat")
     for each in (
         *(happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED),
-        *(happened.PENALTY_MARKED, happened.BALL_TAKEN),
+        *(happened.PENALTY_MARKED, happened.BALL_TAKEN, happened.PLAYER_OUT),
     )
 }
 DECLARED = ("play", "punt", "field goal", "kneel", "spike", "kickoff", "free kick")
@@ -68,8 +69,8 @@ RESULTS = (
 class PlayRow:
     """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count has no row. The penalties and the time of a play that did not count are in the row of the
-    next play. If no play follows, the penalties and the time are in a row without a quarter.
+    A play that did not count has no row. Its penalties, injuries and time are in the row of the next play. If no play
+    follows, they are in a row without a quarter.
     """
 
     quarter: int = number()
@@ -95,6 +96,7 @@ class PlayRow:
     return_yards: int = number()
     lost: list[int] = table(terms.SIDES)  # how many times each side lost the ball: interceptions and fumbles
     penalties: list[int] = table(terms.SIDES)  # marked off since the play before
+    injuries: list[int] = table(terms.SIDES)  # players put out since the play before
     time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
 
 
@@ -121,6 +123,7 @@ class MatchRow:
     pick_returns: list[int] = table(terms.SIDES)
     pick_return_yards: list[int] = table(terms.SIDES)
     penalties: list[int] = table(terms.SIDES)
+    injuries: list[int] = table(terms.SIDES)
     punts: list[int] = table(terms.SIDES)
     field_goals: list[int] = table(terms.SIDES)
     field_goals_tried: list[int] = table(terms.SIDES)
@@ -144,9 +147,12 @@ def observe(
     elif before.phase == terms.BETWEEN:
         run_clock(before, after, row)
     note_penalties(log, row)
+    note_injuries(log, row)
     if after.phase != terms.OVER and (before.phase != terms.BETWEEN or row.quarter == 0):
         return at
-    left_over = row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1]  # of plays that did not count
+    left_over = 0  # of plays that did not count
+    for side in range(terms.SIDES):
+        left_over += row.time[side] + row.penalties[side] + row.injuries[side]
     if row.quarter == 0 and left_over == 0:
         return at
     add_up(row, match)
@@ -194,6 +200,18 @@ def note_penalties(log: EventLog, row: PlayRow) -> None:
             row.penalties[log.value[i][SEAT]] += 1
         elif log.rule[i] == BALL_TAKEN:
             row.penalties[other(log.value[i][SEAT])] += 1
+
+
+@rule()
+def note_injuries(log: EventLog, row: PlayRow) -> None:
+    """Records all players who had to leave since the last row, for the side that they play for."""
+    if not was_told(log, PLAYER_OUT):
+        return
+    for side in range(terms.SIDES):
+        row.injuries[side] = 0
+    for i in range(log.n):
+        if log.rule[i] == PLAYER_OUT:
+            row.injuries[log.value[i][SEAT]] += 1
 
 
 @rule()
@@ -306,6 +324,7 @@ def add_up(row: PlayRow, match: MatchRow) -> None:
     for each in range(terms.SIDES):
         match.turnovers[each] += row.lost[each]
         match.penalties[each] += row.penalties[each]
+        match.injuries[each] += row.injuries[each]
         match.time[each] += row.time[each]
         match.touchdowns[each] += row.scored[each] == TOUCHDOWN
         match.safeties[each] += row.is_try == 0 and row.scored[each] == SAFETY
