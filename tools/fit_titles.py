@@ -12,7 +12,7 @@ Pile moves forward | Missed assignment up front* | Low pads | Sealed the edge | 
 Lead block springs him | Spins off the hit
 """
 RUN_DOWN = """
-Swarm* | Missed block | Penetration* | Met in the backfield* | Strung out to the sideline* | Slippery turf
+Swarm* | Missed block | Quick off the snap* | Met in the gap* | Strung out to the sideline* | Slippery turf
 Nose tackle holds his ground* | Safety in the box* | Linebacker reads it* | Stacked line* | Cut off at the corner*
 Stumble at the snap | Tackled by the shoelaces* | Runs into his own man | Edge is set* | No push up front | Gang tackle*
 """
@@ -23,7 +23,8 @@ Pocket holds | Timing is everything | Leans for more | Finds the soft spot | Bli
 Corner slips*
 """
 PASS_DOWN = """
-Blind-side sack* | Coverage sack* | Sack* | Tackled at once* | Hurried throw | Pocket collapses | Throws underneath
+Blind-side pressure* | Nobody comes open* | Blitzer in his face* | Tackled at once* | Hurried throw | Pocket collapses
+Throws underneath
 Driven back at the catch* | Checks down | Wrapped up short* | Off the back foot | Chased out of the pocket*
 Receiver turned too early
 """

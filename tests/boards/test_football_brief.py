@@ -7,8 +7,8 @@ from breakaway.games.football.text.sentences import SENTENCES
 
 # Ways in which something comes about, whose outcome is told anyway: calls laid down, sheets and dice read.
 LEFT_OUT = {
-    *("BF-021", "BF-022", "BF-023", "BF-030", "BF-039", "BF-050", "BF-053", "BF-204", "BF-208", "BF-209", "BF-215"),
-    *("BF-218", "BF-219", "BF-220", "BF-221", "BF-222", "BF-223", "BF-225", "BF-227", "BF-231", "BF-236", "BF-237"),
+    *("BF-021", "BF-022", "BF-023", "BF-030", "BF-039", "BF-053", "BF-204", "BF-208", "BF-209", "BF-215"),
+    *("BF-218", "BF-219", "BF-220", "BF-221", "BF-222", "BF-223", "BF-225", "BF-227", "BF-236", "BF-237"),
     *("BF-R20", "BF-R38", "BF-R45"),
 }
 

@@ -34,8 +34,8 @@ def calls(seat: int, strength: int = 6, against: int = 4, play: int = MEDIUM) ->
     kind = seen(0).config.play_type[seat][play]
     return [
         told(happened.PLAY_SHOWN, seat=seat, play=play, type=kind, strength=strength),
-        told(happened.DEFENSE_SHOWN, seat=1 - seat, type=MAN, strength=against),
-        told(happened.BASE_FOUND, strength=strength, against=against, base=strength - against),
+        told(happened.DEFENSE_SHOWN, seat=1 - seat, type=MAN, strength=against, spied=0),
+        told(happened.BASE_FOUND, strength=strength, against=against, base=strength - against, extra=0),
         told(happened.CARD_DRAWN, card=0),
     ]
 

@@ -22,7 +22,7 @@ PHONE = {"width": 360, "height": 740}
 CHOICES = [
     Outcome(0, "1. Daylight", "D 0, O 0, field goal 9, punt 10", "1"),
     Outcome(9, "10. Missed block", "D turnover, O 3, field goal 8, punt 6", "10"),
-    Outcome(11, "12. Met in the backfield", "D -2, O 2, field goal 9, punt 8", "12"),
+    Outcome(11, "12. Met in the gap", "D -2, O 2, field goal 9, punt 8", "12"),
     Outcome(20, "21. Day off (run 1)", "D -1, O 1, field goal 8, punt 7", "21"),
 ]
 TOTALS = [Outcome(k, f"{k - 4:+}" if k != 4 else "0", typed=str(k - 4)) for k in range(9)]
@@ -39,7 +39,7 @@ TOTALS = [Outcome(k, f"{k - 4:+}" if k != 4 else "0", typed=str(k - 4)) for k in
         ("BLOCK", [10]),
         ("day", [1, 21]),
         ("day run", [21]),
-        ("12. met in the backfield", [12]),
+        ("12. met in the gap", [12]),
         ("d -2 o 2", [12]),
         ("-2 2 9 8", [12]),
         ("field goal 9", [1, 12]),

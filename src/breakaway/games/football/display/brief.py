@@ -17,6 +17,7 @@ from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SH
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.state import FootballObservation
+from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 
@@ -34,10 +35,11 @@ def briefs(observation: FootballObservation, events: Sequence[Event]) -> list[Li
             if each.rule == happened.PLAY_SHOWN:
                 play = each
             elif each.rule == happened.DEFENSE_SHOWN:
-                texts.append(calls_text(play, each, names))
-                kind = called.KINDS[observation.config.type_kind[play.type]] if play else ""
+                number = observation.config.type_kind[play.type] if play else 0
+                texts.append(calls_text(play, each, number, names))
+                kind = called.KINDS[number]
             else:
-                texts.append(sentence(each, names))
+                texts.append(in_group(each, group, names))
         if texts:
             style = "bold" if any(each.rule in BOLD for each in group) else ""
             whys = tuple(why(observation.game, rule) for rule in dict.fromkeys(each.rule for each in group))
@@ -50,12 +52,31 @@ def sentence(event: Event, names: Names) -> str:
     return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
 
 
-def calls_text(play: Event | None, defense: Event, names: Names) -> str:
-    """Both calls in one sentence, or only the defense's call if there was no play."""
-    against = f"{called.defense_type(names, defense.type)} {defense.strength}"
+def in_group(event: Event, group: Sequence[Event], names: Names) -> str:
+    """The short sentence for an event of this group. Whoever takes an event that does not fit takes nothing at all."""
+    takes_event = event.rule in (happened.OFFENSE_PICKED, happened.DEFENSE_PICKED) and event.answer == 0
+    if takes_event and any(each.rule == happened.EVENT_UNFIT for each in group):
+        return say("{team:leaves} the corner alone", team=called.team(names, event.seat))
+    return sentence(event, names)
+
+
+def defense_text(defense: Event, names: Names) -> str:
+    """A defense and its strength. A spy's defense has none: its breakaway makes the base gain 0."""
+    call = called.defense_type(names, defense.type)
+    return call if defense.spied else f"{call} {defense.strength}"
+
+
+def calls_text(play: Event | None, defense: Event, kind: int, names: Names) -> str:
+    """Both calls in one sentence, or only the defense's call if there was no play. `kind` is that of the play."""
+    against = defense_text(defense, names)
     if play is None:
         return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
     what = f"{called.play_type(names, play.type)} {play.strength} ({called.side(play.play)})"
+    if defense.spied:
+        parts = {"team": called.team(names, play.seat), "play": what, "call": against}
+        if kind == RUN:
+            return say("{team:plays} {play}; the spy reads the run: {call}", **parts)
+        return say("{team:plays} {play}; the spy reads the pass: {call}", **parts)
     return say("{team:plays} {play} against {call}", team=called.team(names, play.seat), play=what, call=against)
 
 

@@ -37,6 +37,7 @@ KINDS = {
         happened.BREAKAWAY_FUMBLED,
         happened.TACKLE_AVOIDED,
         happened.DEFENSE_PICKED,
+        happened.CORNER_COUNTED,
         happened.FLAG_THROWN,
         happened.EVENT_IGNORED,
         happened.TURNOVER_FORCED,
@@ -123,6 +124,7 @@ KINDS = {
         happened.KICKER_ICED,
         happened.ICING_TAKEN_BACK,
         happened.FOURTH_DOWN_ROLLED,
+        happened.DIE_OVERRULED,
         happened.KICKED_ANYWAY,
         happened.QUARTER_OVER,
         happened.CARDS_EVENED,
@@ -141,6 +143,7 @@ KINDS = {
         happened.OVERTIME_DECIDED,
         happened.PERIOD_LEVEL,
         happened.AUDIBLE_CALLED,
+        happened.TIME_OUT_PLAYED,
         happened.UNTIMED_DOWN,
         happened.DECK_SHUFFLED,
         happened.CARDS_DEFENDED,
@@ -198,6 +201,13 @@ def taken(e: Event, n: Names) -> str:
     return say("{team:takes} the corner", team=team) if e.answer == 1 else say("{team:takes} the turnover", team=team)
 
 
+def untimed(e: Event, n: Names) -> str:
+    """Says whose time out paid for an untimed down, unless the offense has just called it."""
+    if e.payer == e.seat:
+        return _("an untimed down")
+    return say("an untimed down, which {team:'s} time out paid for", team=called.team(n, e.payer))
+
+
 SHORT: dict[str, Sentence] = {
     happened.BASE_FOUND: lambda e, n: say("base gain {gain}", gain=e.base),
     happened.BASE_IS_NOTHING: lambda e, n: say("base gain {gain}", gain=0),
@@ -205,7 +215,7 @@ SHORT: dict[str, Sentence] = {
     happened.DEFENSE_BROKE_AWAY: lambda e, n: _("DEFENSE BREAKAWAY"),
     happened.CARD_DRAWN: lambda e, n: say("Card: {card}", card=called.game_day(n, e.card)),
     happened.KICK_HELPED: lambda e, n: say(
-        "printed {printed}, {value} with the kicking ability", printed=e.printed, value=e.value
+        "the kicking ability turns the card's {printed} into {value}", printed=e.printed, value=e.value
     ),
     happened.EVENT_UNFIT: lambda e, n: _("does not apply to this play"),
     happened.OFFENSE_PICKED: taken,
@@ -214,5 +224,6 @@ SHORT: dict[str, Sentence] = {
         "corner {value:+d}, {lines} so far", value=e.corner, lines=called.lines(e.lines)
     ),
     happened.EVENT_IGNORED: lambda e, n: _("the event is ignored"),
-    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down"),
+    happened.CORNER_COUNTED: lambda e, n: say("its {corner} is the result", corner=called.corner(e.corner)),
+    happened.UNTIMED_DOWN: untimed,
 }

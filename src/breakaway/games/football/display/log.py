@@ -6,6 +6,7 @@ into text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from breakaway.core.events import Event
@@ -14,7 +15,7 @@ from breakaway.core.language import _, marked, say
 from breakaway.display.document import Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.page import PlayBlock, TurnLog, why
-from breakaway.games.football.display.brief import OPENS, PLAYED, groups, quarter_tag, sentence
+from breakaway.games.football.display.brief import OPENS, PLAYED, defense_text, groups, in_group, quarter_tag
 from breakaway.games.football.display.in_brief import BOLD
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened, terms
@@ -214,7 +215,9 @@ def title(block: LoggedPlay, names: Names) -> str:
     defense = block.first(happened.DEFENSE_SHOWN)
     if defense is None:
         return play
-    return say("{play} vs. {call}", play=play, call=f"{called.defense_type(names, defense.type)} {defense.strength}")
+    if defense.spied:
+        return say("{play} vs. the spy's {call}", play=play, call=defense_text(defense, names))
+    return say("{play} vs. {call}", play=play, call=defense_text(defense, names))
 
 
 def where(block: LoggedPlay, names: Names) -> str:
@@ -242,7 +245,7 @@ def lines(observation: FootballObservation, block: LoggedPlay) -> tuple[Line, ..
     """The steps of a play, each with its rules. The title already names both calls, so the steps do not repeat them."""
     found: list[tuple[str, list[str], list[str]]] = []  # the style, sentences and rules of each line
     for group in groups(block.events):
-        texts = [step_text(each, observation.names) for each in group if each.rule not in NAMED]
+        texts = [step_text(each, group, observation.names) for each in group if each.rule not in NAMED]
         style = "bold" if any(each.rule in BOLD for each in group) else ""
         if not found or (texts and found[-1][1] and style != found[-1][0]):
             found.append((style, [], []))
@@ -266,11 +269,18 @@ NAMED = {
 }  # these are in the title
 
 
-def step_text(event: Event, names: Names) -> str:
-    """The short text for a step. A base gain appears as a subtraction: `6 − 4 = 2`."""
-    if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against:
-        return f"{event.strength} {MINUS} {event.against} = {signed(event.base)}"
-    return sentence(event, names)
+def step_text(event: Event, group: Sequence[Event], names: Names) -> str:
+    """The short text for a step of this group. A base gain appears as a sum: `6 − 4 = 2`."""
+    if event.rule == happened.BASE_FOUND and event.base == event.strength - event.against + event.extra:
+        return " ".join(sum_of(event))
+    return in_group(event, group, names)
+
+
+def sum_of(base: Event) -> tuple[str, ...]:
+    """A base gain as a sum, in pieces: `6 − 4 = 2`, `6 − 4 + 1 = 3`. An arrow stands for a minimum gain."""
+    extra = ("+", str(base.extra)) if base.extra else ()
+    is_even = base.base == base.strength - base.against + base.extra
+    return (str(base.strength), MINUS, str(base.against), *extra, "=" if is_even else "→", signed(base.base))
 
 
 def signed(n: int) -> str:

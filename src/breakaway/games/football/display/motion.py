@@ -15,7 +15,7 @@ from breakaway.display.gridiron.turf import END
 from breakaway.display.page import Face, Motion
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display.log import MINUS, LoggedPlay, signed
+from breakaway.games.football.display.log import MINUS, LoggedPlay, sum_of
 from breakaway.games.football.rules import happened, terms
 from breakaway.games.football.rules.state import FootballObservation, other
 from breakaway.games.football.text import names as called
@@ -76,7 +76,8 @@ def called_faces(observation: FootballObservation, block: LoggedPlay) -> tuple[F
         team = called.team(names, defense.seat)
         back = called.defense_formation(names, lined.formation) if lined is not None else str(team)
         front = called.defense_type(names, defense.type)
-        found.append(Face(colours[defense.seat], back, front, str(defense.strength)))
+        strength = "" if defense.spied else str(defense.strength)
+        found.append(Face(colours[defense.seat], back, front, strength, _("the spy") if defense.spied else ""))
     return tuple(found)
 
 
@@ -85,9 +86,11 @@ def sums(block: LoggedPlay) -> tuple[str, ...]:
     if block.first(happened.OFFENSE_BROKE_AWAY, happened.DEFENSE_BROKE_AWAY):
         return (_("Breakaway!"),)
     base, kick = block.first(happened.BASE_FOUND), block.first(happened.FIELD_GOAL_KICKED)
+    halved = block.first(happened.PREVENT_HALVED)
+    if base is not None and halved is not None:  # Prevent: the cards show the whole strength
+        return (str(halved.before), "÷", "2", *sum_of(base)[3:-2], "→", sum_of(base)[-1])
     if base is not None:
-        is_even = base.base == base.strength - base.against
-        return (str(base.strength), MINUS, str(base.against), "=" if is_even else "→", signed(base.base))
+        return sum_of(base)
     if kick is not None and kick.value:
         return (str(kick.value), "≥" if kick.value >= kick.distance else "<", str(kick.distance))
     return ()

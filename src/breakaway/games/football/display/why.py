@@ -10,6 +10,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
+from breakaway.games.football.text.longer import SAID
 from breakaway.games.football.text.sentences import SENTENCES
 
 Row = tuple[str, str, str, str, str]  # chart, row, column, die, result
@@ -25,10 +26,7 @@ def _spy(e: Event, n: Names, result: str) -> Row:
 
 
 def _fourth(e: Event, n: Names) -> Row:
-    if e.total >= e.target:
-        result = say("target {target}: goes for it", target=e.target)
-    else:
-        result = say("target {target}: kicks", target=e.target)
+    result = say("target {target}: {action}", target=e.target, action=_(SAID[e.action]))
     modifiers = say("{total} with modifiers", total=e.total)
     return (_("fourth-down chart"), modifiers, called.milestone(e.milestone), str(e.die), result)
 
@@ -72,6 +70,7 @@ ASIDES = {
     happened.BLUE_SPENT,
     happened.UNTIMED_DOWN,
     happened.TIME_OUT_PLAYED,
+    happened.DIE_OVERRULED,
     happened.KICK_WEIGHED,
     happened.KICKED_ANYWAY,
     happened.CARD_BURNT,

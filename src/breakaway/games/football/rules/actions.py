@@ -26,7 +26,8 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.winning import chance_to_win
 
 # What an offense may call: GO is a run or a pass, the others are the codes from FIELD_GOAL_CALL on.
-GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL = range(6)
+# WEIGH, the fourth-down die's "kick" from the 40 or 45, becomes a field goal or a punt once a card is drawn.
+GO, FIELD_GOAL, PUNT, COFFIN, HAIL_MARY, KNEEL, WEIGH = 0, 1, 2, 3, 4, 5, 6
 # Of 1,000 plays by sheets, how many gain each number of lines (in 24,000 matches of the core teams). The rest lose the
 # ball.
 LEAST = -3

@@ -282,7 +282,7 @@ def kick_actions(s: Football, config: FootballConfig) -> int:
     return found
 
 
-@rule("BF-232", "BF-233", "BF-235", "BF-R43")
+@rule("BF-232", "BF-233", "BF-235", "BF-R43", "BF-R51")
 def unless_thrown_away(s: Football, config: FootballConfig, seat: int, action: int) -> int:
     """This `action` on fourth down, unless it leaves almost no chance of winning and another action is clearly better.
 

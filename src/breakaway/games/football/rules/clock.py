@@ -90,14 +90,16 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
         tell(log, CARD_DISCARDED, seat, card)
         return
     if s.untimed > 0 or s.bought == 1:
+        payer = seat
         if s.untimed > 0:
             s.untimed -= 1
+            payer = other(seat)
         else:
             s.bought = 0
             s.time_outs[seat] -= 1
             tell(log, TIME_OUT_PLAYED, seat, s.time_outs[seat])
         s.card[seat][card] = terms.BURNT
-        tell(log, UNTIMED_DOWN, seat)
+        tell(log, UNTIMED_DOWN, seat, payer)
         return
     s.card[seat][card] = terms.SPENT
     s.used += 1

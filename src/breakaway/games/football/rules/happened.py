@@ -43,11 +43,13 @@ CODE = "a play code, from 0"
 ROW = "a row of the chart, from 0"
 COLUMN = "a column of the chart, from 0"
 PILE = "SPENT or BURNT"
+ABILITY = "an ability of a team"
+ACTION = "an action of a sheet, from GO to WEIGH"
 ANSWER = "0 the event, 1 the corner, 2 a forced turnover"
 YES = "1 yes, 0 no"
 
 # Components
-ABILITY_USED = event("BF-009", seat=SEAT)
+ABILITY_USED = event("BF-009", seat=SEAT, ability=ABILITY, amount=STRENGTH)
 KICK_HELPED = event("BF-010", seat=SEAT, printed=VALUE, value=VALUE)
 TURNOVER_FORCED = event("BF-011", seat=SEAT)
 QUICKLY_RELEASED = event("BF-012", seat=SEAT, left=USES)
@@ -61,8 +63,8 @@ OPENING_RECEIVED = event("BF-R30", winner=SEAT, receiver=SEAT)
 OFFENSE_LINED_UP = event("BF-021", seat=SEAT, formation=FORMATION)
 PLAY_SHOWN = event("BF-022", seat=SEAT, play=PLAY, type=TYPE, strength=STRENGTH)
 DEFENSE_LINED_UP = event("BF-023", seat=SEAT, formation=SHAPE)
-DEFENSE_SHOWN = event("BF-024", seat=SEAT, type=DEFENSE, strength=STRENGTH)
-BASE_FOUND = event("BF-025", strength=STRENGTH, against=STRENGTH, base=LINES)
+DEFENSE_SHOWN = event("BF-024", seat=SEAT, type=DEFENSE, strength=STRENGTH, spied=YES)
+BASE_FOUND = event("BF-025", strength=STRENGTH, against=STRENGTH, base=LINES, extra=STRENGTH)
 CARD_DRAWN = event("BF-026", card=GAME_DAY)
 MODIFIER_COUNTED = event("BF-027", seat=SEAT, value=LINES)
 BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
@@ -176,7 +178,7 @@ SCORER_KICKS_OFF = event("BF-R11", seat=SEAT)
 ONSIDE_LOST = event("BF-R34", receiver=SEAT, value=VALUE)
 
 # Special rules
-PREVENT_HALVED = event("BF-165", before=STRENGTH, after=STRENGTH)
+PREVENT_HALVED = event("BF-165", before=STRENGTH, after=STRENGTH, own=STRENGTH)
 LOW_PASS_COMPLETE = event("BF-168", seat=SEAT)
 PASS_INCOMPLETE = event("BF-169", seat=SEAT)
 MINIMUM_GAINED = event("BF-170", seat=SEAT)
@@ -222,14 +224,15 @@ PLAY_BY_CODE = event("BF-222", seat=SEAT, formation=FORMATION, play=PLAY)
 PLAY_AS_DRAWN = event("BF-223", seat=SEAT, play=PLAY)
 CARD_SPENT = event("BF-225", seat=SEAT)
 CARD_GIVEN_UP = event("BF-227", seat=SEAT, card=CARD)
-UNTIMED_DOWN = event("BF-230", seat=SEAT)
+UNTIMED_DOWN = event("BF-230", seat=SEAT, payer="the seat whose time out paid for it")
 TIME_OUT_PLAYED = event("BF-231", seat=SEAT, left=TIME_OUTS)
-FOURTH_DOWN_ROLLED = event("BF-232", seat=SEAT, milestone=COLUMN, die=DIE, total=TOTAL, target=TOTAL)
-KICK_WEIGHED = event("BF-234", seat=SEAT, card=GAME_DAY, good=YES)
+FOURTH_DOWN_ROLLED = event("BF-232", seat=SEAT, milestone=COLUMN, die=DIE, total=TOTAL, target=TOTAL, action=ACTION)
+KICK_WEIGHED = event("BF-234", seat=SEAT, card=GAME_DAY, good=YES, value=VALUE, distance=DISTANCE)
 KICKED_ANYWAY = event("BF-235", seat=SEAT)
 CARD_BURNT = event("BF-236", seat=SEAT, card=CARD)
 DRAWN_STANDS_IN = event("BF-237", seat=SEAT)
 CARDS_DEFENDED = event("BF-238", seat=SEAT, call=DEFENSE, strength=STRENGTH)
+DIE_OVERRULED = event("BF-R51", seat=SEAT, said=ACTION, done=ACTION)
 PILE_RECYCLED = event("BF-R38", seat=SEAT, pile=PILE)
 
 # Later rulings

@@ -54,7 +54,8 @@ def turn_over_defense(s: Football, config: FootballConfig, log: Log) -> None:
         s.defense_value = config.call_run[seat][call]
         if config.type_kind[s.play_type] == terms.PASS:
             s.defense_value = config.call_pass[seat][call]
-    tell(log, DEFENSE_SHOWN, seat, s.defense_type, s.defense_value)
+    spied = call == terms.NONE and s.formation[seat] == terms.NONE  # the spy needs no card, so it shows no formation
+    tell(log, DEFENSE_SHOWN, seat, s.defense_type, s.defense_value, int(spied))
     add_special_defense(s, config, log)
 
 
@@ -71,10 +72,10 @@ def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
     if config.ability[seat] == terms.SPECIAL_DEFENSE and s.ability[seat] == 1:
         s.uses[seat] -= 1
         s.defense_value += config.ability_amount[seat]
-        tell(log, ABILITY_USED, seat)
+        tell(log, ABILITY_USED, seat, config.ability[seat], config.ability_amount[seat])
     elif config.ability[seat] == terms.GOAL_LINE_STAND and s.line >= terms.GOAL - 3:
         s.defense_value += config.ability_amount[seat]
-        tell(log, ABILITY_USED, seat)
+        tell(log, ABILITY_USED, seat, config.ability[seat], config.ability_amount[seat])
 
 
 @rule("BF-012")
@@ -121,7 +122,7 @@ def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
         return False
     if config.type_kind[s.play_type] == terms.RUN and config.prevent_halves_all == 0:
         return False
-    tell(log, PREVENT_HALVED, s.strength, (s.strength + 1) // 2)
+    tell(log, PREVENT_HALVED, s.strength, (s.strength + 1) // 2, s.defense_value)
     return True
 
 
@@ -138,18 +139,18 @@ def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
         if s.minimum == 1:
             tell(log, MINIMUM_OVERRIDDEN, s.offense)
         return
+    strength, against = s.strength, s.defense_value
     if against_prevent(s, config, log):
-        s.base = (s.strength + 1) // 2
-    else:
-        s.base = s.strength - s.defense_value
-    s.base += extra_strength(s, config, log)
+        strength, against = (s.strength + 1) // 2, 0
+    extra = extra_strength(s, config, log)
+    s.base = strength - against + extra
     if s.base < 1 and s.breakaway == terms.OFFENSE_WINS:
         s.base = 1
         tell(log, BREAKAWAY_RAISED, s.offense)
     elif s.base < 1 and s.minimum == 1:
         s.base = 1
         tell(log, MINIMUM_GAINED, s.offense)
-    tell(log, BASE_FOUND, s.strength, s.defense_value, s.base)
+    tell(log, BASE_FOUND, strength, against, s.base, extra)
 
 
 @rule("BF-009")
@@ -160,7 +161,7 @@ def extra_strength(s: Football, config: FootballConfig, log: Log) -> int:
     fourth = kind == terms.FOURTH_DOWN and s.down == 4 and s.try_down == 0
     short = kind == terms.SHORT_YARDAGE and s.marker - s.line == 1 and config.type_kind[s.play_type] == terms.RUN
     if fourth or short:
-        tell(log, ABILITY_USED, seat)
+        tell(log, ABILITY_USED, seat, kind, config.ability_amount[seat])
         return int(config.ability_amount[seat])
     return 0
 

@@ -13,6 +13,7 @@ from breakaway.games.football.rules.happened import (
     CARD_BURNT,
     CARD_TURNED,
     CODE_ROLLED,
+    DIE_OVERRULED,
     DRAWN_STANDS_IN,
     FORMATION_DRAWN,
     FORMATION_ROLLED,
@@ -84,7 +85,7 @@ def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
     return found
 
 
-@rule("BF-232", "BF-233", "BF-R42", "BF-R43")
+@rule("BF-232", "BF-233", "BF-R42", "BF-R43", "BF-R51")
 def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
     """Decides whether to go for it or kick: rolls a die with modifiers against the team's target for the milestone
     ahead.
@@ -98,9 +99,15 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
         column = (s.marker - 4) // 6
     total = die + sense.fourth_down_modifier(s, config, seat)
     target = config.fourth_target[seat][column]
-    tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target)
     action = actions.GO if total >= target else kick(s, config)
-    return best_of.unless_thrown_away(s, config, seat, action)
+    says = action
+    if action == actions.FIELD_GOAL and best_of.is_long_kick(s) and not sense.is_on_the_line(s, config, seat):
+        says = actions.WEIGH
+    tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target, says)
+    done = best_of.unless_thrown_away(s, config, seat, action)
+    if done != action:
+        tell(log, DIE_OVERRULED, seat, says, done)
+    return done
 
 
 @rule("BF-133", "BF-193", "BF-234", "BF-235")
@@ -140,7 +147,8 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
     seat = s.offense
     s.game_day = draw_card(s, config, chance, log)
     value = kick_value(s, config, seat, config.field_goal[s.game_day]) - s.iced
-    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= kick_distance(s.line) else 0)
+    distance = kick_distance(s.line)
+    tell(log, KICK_WEIGHED, seat, s.game_day, 1 if value >= distance else 0, max(0, value), distance)
     lost = weakest_in_pile(s, config, seat)
     punts = best_of.best_of(s, config, seat, best_of.EITHER) == 1
     s.weighed = 0

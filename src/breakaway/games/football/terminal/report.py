@@ -17,6 +17,7 @@ BEFORE = {
     happened.BLUE_SPENT,
     happened.COFFIN_AIMED,
     happened.FOURTH_DOWN_ROLLED,
+    happened.DIE_OVERRULED,
     happened.KICK_WEIGHED,
     happened.KICKED_ANYWAY,
 }  # these come before the play that they belong to

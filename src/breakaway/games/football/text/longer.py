@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import Event
 from breakaway.core.game import Names
-from breakaway.core.language import _, many, say
+from breakaway.core.language import _, many, marked, say
+from breakaway.games.football.rules import actions, terms
 from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
 from breakaway.games.football.text.names import (
     CLASSES,
@@ -17,7 +18,6 @@ from breakaway.games.football.text.names import (
     formation,
     game_day,
     lines,
-    milestone,
     play,
     play_type,
     team,
@@ -67,19 +67,92 @@ def spied(e: Event, n: Names) -> dict[str, object]:
     return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
 
 
+MILESTONES = (4, 10, 16, terms.GOAL)  # the line of each column of the fourth-down chart
+# What the fourth-down die says, and what would lose the match, by the action of a sheet
+SAID = {
+    actions.GO: marked("go for it"),
+    actions.FIELD_GOAL: marked("kick a field goal"),
+    actions.PUNT: marked("punt"),
+    actions.COFFIN: marked("punt to the coffin corner"),
+    actions.WEIGH: marked("kick"),
+}
+LOSING = {
+    actions.GO: marked("a play"),
+    actions.FIELD_GOAL: marked("a field goal"),
+    actions.PUNT: marked("a punt"),
+    actions.COFFIN: marked("a punt"),
+    actions.WEIGH: marked("a kick"),
+}
+
+
 def fourth_down(e: Event, n: Names) -> str:
-    """The roll on fourth down and the decision that follows."""
-    parts = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
-    if e.total >= e.target:
-        return say(
-            "fourth down, column {milestone}: die {die}, {total} with modifiers, target {target}: the offense goes for "
-            "it",
-            **parts,
-        )
+    """The roll on fourth down and what it says."""
+    roll = str(e.die)
+    if e.total != e.die:
+        roll = f"{e.die} {'+' if e.total > e.die else '-'} {abs(e.total - e.die)} = {e.total}"
     return say(
-        "fourth down, column {milestone}: die {die}, {total} with modifiers, target {target}: the offense kicks",
-        **parts,
+        "{team:rolls} {roll} on fourth down, with {milestone} ahead. {target} or more means to go for it: the die says "
+        "{action}",
+        team=team(n, e.seat),
+        roll=roll,
+        milestone=team_spot(n, e.seat, MILESTONES[e.milestone]),
+        target=e.target,
+        action=_(SAID[e.action]),
     )
+
+
+def overruled(e: Event, n: Names) -> str:
+    """Why a sheet does not obey its fourth-down die, and what it does."""
+    parts = {"what": _(LOSING[e.said]), "team": team(n, e.seat)}
+    if e.done == actions.GO:
+        return say("{what} would all but lose the match, so {team:goes} for it", **parts)
+    if e.done == actions.FIELD_GOAL:
+        return say("{what} would all but lose the match, so {team:tries} a field goal", **parts)
+    if e.done == actions.HAIL_MARY:
+        return say("{what} would all but lose the match, so {team:throws} a Hail Mary", **parts)
+    return say("{what} would all but lose the match, so {team:punts}", **parts)
+
+
+def ability(e: Event, n: Names) -> str:
+    """Which special ability a team uses, and what it adds."""
+    parts = {"team": team(n, e.seat), "amount": e.amount}
+    if e.ability == terms.SPECIAL_DEFENSE:
+        return say("{team:uses} a special defense: {amount:+d} strength", **parts)
+    if e.ability == terms.GOAL_LINE_STAND:
+        return say("{team:'s} goal-line stand: {amount:+d} strength", **parts)
+    if e.ability == terms.FOURTH_DOWN:
+        return say("{team:'s} fourth-down ability: {amount:+d} to the base gain", **parts)
+    return say("{team:'s} short-yardage ability: {amount:+d} to the base gain", **parts)
+
+
+def defends(e: Event, n: Names) -> str:
+    """The defense that is revealed. A spy's defense has no strength of its own."""
+    parts = {"team": team(n, e.seat), "call": defense_type(n, e.type)}
+    if e.spied:
+        return say("{team:defends} with {call}, as the spy advised", **parts)
+    return say("{team:defends} with {call}, strength {strength}", strength=e.strength, **parts)
+
+
+def base(e: Event, n: Names) -> str:
+    """The base gain as a sum."""
+    parts = {"strength": e.strength, "against": e.against, "gain": e.base}
+    if e.extra:
+        return say("strength {strength} against {against}, {extra:+d}: the base gain is {gain}", extra=e.extra, **parts)
+    return say("strength {strength} against {against}: the base gain is {gain}", **parts)
+
+
+def untimed(e: Event, n: Names) -> str:
+    """Says whose time out paid for an untimed down."""
+    return say(
+        "an untimed down, which {team:'s} time out paid for: the card goes to the Burned pile", team=team(n, e.payer)
+    )
+
+
+def spy(e: Event, n: Names) -> str:
+    """The spy's call against a run or a pass, which beats it."""
+    if e.kind == RUN:
+        return say("the spy reads the run: {call} ({plan}, die {die})", **spied(e, n))
+    return say("the spy reads the pass: {call} ({plan}, die {die})", **spied(e, n))
 
 
 def recycled(e: Event, n: Names) -> str:
@@ -123,14 +196,16 @@ def holding(e: Event, n: Names) -> str:
 def token_back(e: Event, n: Names) -> str:
     """Says which token comes back."""
     if e.kind == RUN:
-        return _("no play was run: the run token comes back")
-    return _("no play was run: the pass token comes back")
+        return _("no play was run: the orange token comes back")
+    return _("no play was run: the blue token comes back")
 
 
 def fumble(e: Event, n: Names) -> str:
     """Says where the ball was fumbled."""
-    if e.lines:
-        return say("a fumble, {lines} from the line of scrimmage", lines=lines(e.lines))
+    if e.lines < 0:
+        return say("a fumble {lines} behind the line of scrimmage", lines=lines(-e.lines))
+    if e.lines > 0:
+        return say("a fumble {lines} beyond the line of scrimmage", lines=lines(e.lines))
     return _("a fumble at the line of scrimmage")
 
 
@@ -161,10 +236,19 @@ def kept_late(e: Event, n: Names) -> str:
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """Says whether a field goal that a sheet weighs against a punt would be good."""
+    """The card with which a sheet weighs a field goal against a punt, and whether the field goal would be good."""
+    parts = {"card": game_day(n, e.card), "value": e.value, "distance": e.distance}
     if e.good:
-        return say("{card}: the kick is good", card=game_day(n, e.card))
-    return say("{card}: the kick would be no good", card=game_day(n, e.card))
+        return say(
+            "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick "
+            "is good",
+            **parts,
+        )
+    return say(
+        "the card decides between a field goal and a punt. {card}: value {value}, {distance} needed, so the kick would "
+        "be no good",
+        **parts,
+    )
 
 
 def front(e: Event, n: Names) -> str:

@@ -34,7 +34,7 @@ from breakaway.games.football.text.names import (
 Sentence = Callable[[Event, Names], str]
 
 SENTENCES: dict[str, Sentence] = {
-    happened.ABILITY_USED: lambda e, n: say("{team:uses} a special ability", team=team(n, e.seat)),
+    happened.ABILITY_USED: longer.ability,
     happened.KICK_HELPED: lambda e, n: say(
         "{team:'s} kicking ability: the printed {printed} counts as {value}",
         team=team(n, e.seat),
@@ -59,18 +59,8 @@ SENTENCES: dict[str, Sentence] = {
     happened.DEFENSE_LINED_UP: lambda e, n: say(
         "{team:shows} {formation}", team=team(n, e.seat), formation=defense_formation(n, e.formation)
     ),
-    happened.DEFENSE_SHOWN: lambda e, n: say(
-        "{team:defends} with {call}, strength {strength}",
-        team=team(n, e.seat),
-        call=defense_type(n, e.type),
-        strength=e.strength,
-    ),
-    happened.BASE_FOUND: lambda e, n: say(
-        "strength {strength} against {against}: the base gain is {gain}",
-        strength=e.strength,
-        against=e.against,
-        gain=e.base,
-    ),
+    happened.DEFENSE_SHOWN: longer.defends,
+    happened.BASE_FOUND: longer.base,
     happened.CARD_DRAWN: lambda e, n: say("Game Day card: {card}", card=game_day(n, e.card)),
     happened.MODIFIER_COUNTED: lambda e, n: say("the card's {value:+d} is used", value=e.value),
     happened.BALL_MOVED: longer.moved,
@@ -232,7 +222,10 @@ SENTENCES: dict[str, Sentence] = {
         "value {value} is too low: {team:has} the ball at the 50", value=e.value, team=team(n, e.receiver)
     ),
     happened.PREVENT_HALVED: lambda e, n: say(
-        "halved by Prevent: {before} becomes {after}", before=e.before, after=e.after
+        "Prevent halves {before} to {after}, and its own {own} is not subtracted",
+        before=e.before,
+        after=e.after,
+        own=e.own,
     ),
     happened.LOW_PASS_COMPLETE: lambda e, n: _("green modifier: the low-percentage pass is complete"),
     happened.PASS_INCOMPLETE: lambda e, n: _("the pass is incomplete"),
@@ -273,10 +266,12 @@ SENTENCES: dict[str, Sentence] = {
     happened.ICED_VALUE: lambda e, n: say("iced: the field goal value is {value}", value=e.value),
     happened.STRATEGY_ROLLED: longer.front,
     happened.ORANGE_SPENT: lambda e, n: say(
-        "{team:spends} an orange token: {left} left", team=team(n, e.seat), left=e.left
+        "{team:spends} an orange token on a strong run: {left} left", team=team(n, e.seat), left=e.left
     ),
-    happened.BLUE_SPENT: lambda e, n: say("{team:spends} a blue token: {left} left", team=team(n, e.seat), left=e.left),
-    happened.SPY_WON: lambda e, n: say("{table}, {plan}, die {die}: {call} beats the play", **longer.spied(e, n)),
+    happened.BLUE_SPENT: lambda e, n: say(
+        "{team:spends} a blue token on a strong pass: {left} left", team=team(n, e.seat), left=e.left
+    ),
+    happened.SPY_WON: longer.spy,
     happened.SHEET_DEFENDED: longer.back,
     happened.SPY_IGNORED: lambda e, n: say(
         "{table}, {plan}, die {die}: {call} does not beat the play and is ignored", **longer.spied(e, n)
@@ -297,12 +292,13 @@ SENTENCES: dict[str, Sentence] = {
     happened.PLAY_AS_DRAWN: lambda e, n: say("the sheet plays the drawn card: {play}", play=play(n, e.seat, e.play)),
     happened.CARD_SPENT: lambda e, n: say("the drawn card goes to {team:'s} Spent pile", team=team(n, e.seat)),
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
-    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burned pile"),
+    happened.UNTIMED_DOWN: longer.untimed,
     happened.TIME_OUT_PLAYED: lambda e, n: say(
         "before the last card, {team:uses} a time out for an extra play: {left} left", team=team(n, e.seat), left=e.left
     ),
     happened.FOURTH_DOWN_ROLLED: longer.fourth_down,
     happened.KICK_WEIGHED: longer.weighed_kick,
+    happened.DIE_OVERRULED: longer.overruled,
     happened.KICKED_ANYWAY: lambda e, n: say(
         "with the game on the line, {team:tries} the field goal anyway", team=team(n, e.seat)
     ),
