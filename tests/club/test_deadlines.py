@@ -18,6 +18,7 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.match import NotNow
 from breakaway.core.record import parse
 from breakaway.core.trouble import Trouble
+from breakaway.games.football.rules import terms as football_terms
 from breakaway.games.registry import find
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race, sit
@@ -179,6 +180,35 @@ def test_where_the_rules_cannot_go_on_a_coach_answers_this_one_choice_if_it_was_
         wall.on(61)
         assert keep_time(club, match_id)
     assert club.check(match_id)[0].endswith("finished.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("late", [WAIT, COACH])
+def test_a_late_defense_calls_time_before_the_last_card_of_the_half_unless_first_down(club: Club, late: str) -> None:
+    """BF-R52: this one question is answered for it whatever was agreed, and not by a coach."""
+    wall = Wall(club)
+    match_id = timed_football(club, late)
+    asked = {True: 0, False: 0}
+    for n in range(400):
+        look = club.look(match_id)
+        view = look.observation.view
+        if look.is_over or asked[True]:
+            break
+        if view.phase == football_terms.TIME:
+            (seat,) = look.waiting
+            wall.on(61)
+            assert keep_time(club, match_id)
+            after = club.look(match_id)
+            assert after.observation.view.phase == football_terms.CALL
+            assert view.time_outs[seat] - after.observation.view.time_outs[seat] == (view.down > 1)
+            assert after.answered == {}
+            asked[view.down > 1] += 1
+            continue
+        for seat in look.waiting:
+            play = any_order(club, match_id, seat, n)
+            club.choose(match_id, seat, [0] if view.phase == football_terms.OFFENSE_TIME else play)
+        club.resolve(match_id)
+    assert asked[True]
 
 
 def test_an_instruction_answers_before_a_coach_does(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

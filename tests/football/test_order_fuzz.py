@@ -18,6 +18,7 @@ PHASES = {
     "kick": terms.KICK,
     "discard": terms.DISCARD,
     "time": terms.TIME,
+    "time of the offense": terms.OFFENSE_TIME,
     "call": terms.CALL,
     "defense": terms.DEFENSE,
     "audible": terms.AUDIBLE,

@@ -92,3 +92,26 @@ def test_against_the_sheet_a_person_is_asked_at_most_1_6_times_a_play_over_200_m
 @pytest.mark.parametrize("person", [by_chance, carefully])
 def test_a_few_matches_against_the_sheet_are_not_drowned_in_questions(person):
     assert statistics.mean(questions_a_play(person, seed) for seed in range(12)) <= 1.6
+
+
+@pytest.mark.parametrize(
+    ("name", "first_down_at_the_50", "third_down_at_the_50", "third_down_at_the_other_45"),
+    [
+        ("no last time out", 0, 0, 0),
+        ("every last time out", 1, 1, 1),
+        ("last time out unless first down", 0, 1, 1),
+        ("last time out only outside field-goal range", 1, 1, 0),
+    ],
+)
+def test_standing_instructions_settle_the_defenses_last_time_out_beforehand(
+    name, first_down_at_the_50, third_down_at_the_50, third_down_at_the_other_45
+):
+    """BF-R52. A field goal can be tried from the opponent's 45 (BF-133), line 11, and not from the 50."""
+    config = FootballConfig()
+    for line, down, answer in (
+        (10, 1, first_down_at_the_50),
+        (10, 3, third_down_at_the_50),
+        (11, 3, third_down_at_the_other_45),
+    ):
+        assert INSTRUCTIONS[name](Football(phase=terms.TIME, line=line, down=down), config, 1) == [answer]
+    assert INSTRUCTIONS[name](Football(phase=terms.CALL), config, 1) is None

@@ -57,6 +57,7 @@ def keep_time(club: Club, match_id: str) -> bool:
         if not _is_over(table, club.database.now()):
             return False
         table.answer_instructions()
+        table.match.answer_late(table.to_ask())
         late, agreed = table.to_ask(), listed_of(table).terms.late
         if late and agreed == WAIT:
             return False

@@ -172,6 +172,7 @@ class Game(Generic[S, B]):
         Game[Any, Any], ...
     ] = ()  # all editions published before this one, so that their records still replay
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # a sentence on what each instruction does
+    late: str = ""  # the instruction that answers what it can for a late player, before a coach or the rules do
     ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
     rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words

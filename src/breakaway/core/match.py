@@ -152,18 +152,25 @@ class Match(RecordedMatch[S, B]):
 
         Returns the seats for which it sealed orders.
         """
+        return self._answer(seats, lambda seat: self.instructions.get(seat, ()))
+
+    def answer_late(self, seats: Container[int]) -> list[int]:
+        """Seals the orders that `Game.late` gives for these late players. Returns the seats that have one now."""
+        return self._answer(seats, lambda seat: [self.game.late] if self.game.late else [])
+
+    def _answer(self, seats: Container[int] | None, named: Callable[[int], Sequence[str]]) -> list[int]:
         answered = []
         for seat in self.missing():
             if seats is not None and seat not in seats:
                 continue
-            order = self._instructed(seat)
+            order = self._instructed(seat, named(seat))
             if order is not None:
                 self.choose(seat, order)
                 answered.append(seat)
         return answered
 
-    def _instructed(self, seat: int) -> Order | None:
-        for name in self.instructions.get(seat, ()):
+    def _instructed(self, seat: int, names: Sequence[str]) -> Order | None:
+        for name in names:
             observation = self.observation(seat)
             order = self.game.instructions[name](copy(observation.view), self.config, seat)
             if order is not None and observation.why_not(order) is None:

@@ -35,7 +35,7 @@ QUESTIONS = {
     "toss": (2,),
     "kick": (terms.KICK,),
     "discard": (terms.DISCARD,),
-    "time": (5,),
+    "time": (terms.TIME, terms.OFFENSE_TIME),
     "call": (terms.CALL,),
     "defense": (7,),
     "audible": (8, 9),

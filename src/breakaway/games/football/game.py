@@ -21,7 +21,7 @@ from breakaway.games.football.rules.contract import (
     step,
 )
 from breakaway.games.football.rules.hidden import determinize, redact
-from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.instructions import INSTRUCTIONS, LATE
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import FirstFootballConfig, Football, FootballConfig
 from breakaway.games.football.rules.terms import CALLS, CARDS, OFFENSE_CODES, SEATS
@@ -56,6 +56,7 @@ SECOND: Game[Football, FootballConfig] = Game(
     sample=sample,
     instructions=INSTRUCTIONS,
     instructions_say=standing.SAYS,
+    late=LATE,
     cases=FootballCases(),
     statistics=STATISTICS,
     slot_codes=slot_codes,

@@ -42,7 +42,7 @@ def observe(
     """Writes a row if a step has led to a situation between plays. Returns the index of the next row."""
     forget(log)
     is_next = after.phase in (terms.CALL, terms.KICK, terms.FREE_KICK)
-    if not is_next or before.phase not in (terms.BETWEEN, terms.TIME):
+    if not is_next or before.phase not in (terms.BETWEEN, terms.OFFENSE_TIME, terms.TIME):
         return at
     row, seat = rows[at], after.offense
     row.quarter, row.plays_left = min(5, after.quarter), cells.plays_left(after, config)

@@ -32,6 +32,8 @@ def observe(
     if row.kind == 0:
         called = before.phase == terms.CALL and after.phase != terms.CALL
         if not (called or before.phase == terms.KICK or before.phase == terms.FREE_KICK):
+            if after.phase == terms.BETWEEN and not was_told(log, numbers.OPENING_RECEIVED):
+                forget(log)  # the end of a play that an earlier edition began
             return at
         begin(before, config, log, match, row)
     if after.phase != terms.BETWEEN and after.phase != terms.OVER:

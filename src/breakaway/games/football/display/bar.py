@@ -23,6 +23,7 @@ WAITS = {
     terms.KICK: (marked("{team:is} choosing its kick."), marked("{team:is} choosing their kick.")),
     terms.DISCARD: (marked("{team:is} discarding to even up the hands."),) * 2,
     terms.TIME: (marked("{team:is} thinking about a time out."),) * 2,
+    terms.OFFENSE_TIME: (marked("{team:is} thinking about a time out."),) * 2,
     terms.CALL: (marked("{team:is} choosing its play."), marked("{team:is} choosing their play.")),
     terms.DEFENSE: (marked("{team:is} choosing its defense."), marked("{team:is} choosing their defense.")),
     terms.AUDIBLE: (marked("{team:is} thinking about an audible."),) * 2,
@@ -135,6 +136,9 @@ def question(observation: FootballObservation) -> tuple[str, str]:
         return _("You scored, so you kick off. Deep or onside?"), score_of(view, names) + "."
     if phase == terms.TIME:
         asked = _("Your defense. A time out before the last card of the half?")
+        return asked, situation(view, names, seat)
+    if phase == terms.OFFENSE_TIME:
+        asked = _("Your offense. A time out before the last card of the half?")
         return asked, situation(view, names, seat)
     if phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         asked = say("Your audible. {situation}", situation=situation(view, names, seat))

@@ -22,7 +22,7 @@ from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
 from breakaway.games.football.rules.setup import FIRST_OVERTIME
-from breakaway.games.football.rules.state import Football, FootballObservation, other
+from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT, best_back
 
@@ -60,6 +60,10 @@ SAYS: dict[int, tuple[str, ...]] = {
         marked("with a field goal value of 8 or 9 you keep the ball at the 50; otherwise the other side gets it there"),
     ),
     terms.TIME: (marked("play on"), marked("the offense gets one more play, so the half lasts longer")),
+    terms.OFFENSE_TIME: (
+        marked("play on; then the other side decides about a time out of its own"),
+        marked("you take back a discarded card, so you can play one more before your last"),
+    ),
     terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card around and call its other play")),
     terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card around and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
@@ -194,9 +198,8 @@ def returns_note(observation: FootballObservation) -> str:
     lies = enumerate(view.card[observation.seat])
     back = [card + 1 for card, where in lies if where in (terms.DISCARDED, terms.GIVEN)]
     return say(
-        "{team:has} called a time out: you take back {cards}, the strongest. To take back a different card, type its "
-        "number before your call, for example: {example}, 1a.",
-        team=called.team(observation.names, other(observation.seat)),
+        "After the time out you take back {cards}, the strongest. To take back a different card, type its number "
+        "before your call, for example: {example}, 1a.",
         cards=many("{n} card", "{n} cards", view.returns),
         example=back[0],
     )
@@ -252,6 +255,8 @@ def question(observation: FootballObservation) -> str:
         return _("You scored, so you kick off.")
     if view.phase == terms.TIME:
         return _("The offense has one card left in this half. Do you call a time out before it plays that card?")
+    if view.phase == terms.OFFENSE_TIME:
+        return _("You have one card left in this half. Do you call a time out before you play it?")
     if view.phase == terms.ICE:
         return say(
             "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",

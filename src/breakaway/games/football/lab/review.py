@@ -94,7 +94,7 @@ def option(phase: int, code: int) -> str:
         return kicks[code]
     if phase == terms.TOSS:
         return _("receiving") if code == RECEIVE else _("kicking off")
-    if phase == terms.TIME:
+    if phase in (terms.TIME, terms.OFFENSE_TIME):
         return _("a time out") if code else _("no time out")
     if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return _("throwing the flag") if code else _("keeping the flag")

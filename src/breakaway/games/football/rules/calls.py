@@ -26,12 +26,13 @@ from breakaway.games.football.rules.rulebook import (
     NOTHING_TO_BRING_BACK,
     ONE_CALL,
     QUICK_RELEASE_SPENT,
+    TIME_BETWEEN_DOWNS,
     TOO_FAR,
     TRY_CHOICE,
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time out after the play
+NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time after the play (edition 1)
 
 # --- what the offense may not call
 
@@ -217,17 +218,19 @@ def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[i
             return NO_SUCH_CARD
         return ONE_CALL if config.call_type[seat][code] == terms.NONE else 0
     if slot == 1:
-        return refuse_time_after(s, seat, code)
+        return refuse_time_after(s, config, seat, code)
     if code == 0:
         return 0
     return 0 if code == 1 and play.can_use_special_defense(s, config, seat) else ABILITY_SPENT
 
 
-@rule("BF-113")
-def refuse_time_after(s: Football, seat: int, code: int) -> int:
-    """The number of the rule that forbids this time out after the play, or 0."""
+@rule("BF-113", "BF-R52")
+def refuse_time_after(s: Football, config: FootballConfig, seat: int, code: int) -> int:
+    """The number of the rule that forbids this time out after the play, or 0. Only edition 1 has such time outs."""
     if code == NO_TIME:
         return 0
+    if config.time_between == 1:
+        return TIME_BETWEEN_DOWNS
     if s.try_down == 1 or code > IN_ANY_CASE:
         return NO_TIME_OUT_IN_TRY
     return NO_TIME_OUTS_LEFT if s.time_outs[seat] == 0 else 0

@@ -43,7 +43,15 @@ def asked(s: Football) -> int:
         return int(s.toss_winner)
     if phase == terms.DISCARD:
         return order.owing(s)
-    if phase in (terms.CALL, terms.AUDIBLE, terms.CHALLENGE, terms.PENALTY, terms.OFFENSE_PICK, terms.KICK_EFFECT):
+    if phase in (
+        terms.OFFENSE_TIME,
+        terms.CALL,
+        terms.AUDIBLE,
+        terms.CHALLENGE,
+        terms.PENALTY,
+        terms.OFFENSE_PICK,
+        terms.KICK_EFFECT,
+    ):
         return int(s.offense)
     if phase in (
         terms.TIME,
@@ -113,7 +121,7 @@ def slot_codes(s: Football, config: FootballConfig, seat: int, given: list[int],
         if slot == 0:
             return int(2 * config.defenses[seat])
         if slot == 1:
-            return calls.IN_ANY_CASE + 1 if calls.refuse_time_after(s, seat, calls.IN_ANY_CASE) == 0 else 1
+            return calls.IN_ANY_CASE + 1 if calls.refuse_time_after(s, config, seat, calls.IN_ANY_CASE) == 0 else 1
         return 2 if play.can_use_special_defense(s, config, seat) else 1
     if s.phase == terms.DISCARD:
         return int(terms.CARDS - (abs(s.owed[seat]) - slot - 1))
@@ -254,7 +262,9 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
     """Carries out an answer about a flip, a time out, icing, a flag, a penalty, a breakaway or the kicking ability."""
     phase = s.phase
-    if phase == terms.TIME:
+    if phase == terms.OFFENSE_TIME:
+        order.time_for_offense(s, config, answer, log)
+    elif phase == terms.TIME:
         if answer == 1:
             order.time_for_defense(s, config, log)
         s.phase = terms.CALL

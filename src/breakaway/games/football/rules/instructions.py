@@ -10,6 +10,7 @@ from collections.abc import Callable
 from breakaway.games.football.rules import setup, terms
 from breakaway.games.football.rules.best_of import EITHER, best_of
 from breakaway.games.football.rules.play import card_strength
+from breakaway.games.football.rules.scoring import LONGEST_FIELD_GOAL, kick_distance
 from breakaway.games.football.rules.state import Football, FootballConfig
 
 Instruction = Callable[[Football, FootballConfig, int], "list[int] | None"]
@@ -35,6 +36,18 @@ def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int
     return None
 
 
+def last_time_out_unless_first_down(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
+    """Calls time for the defense before the offense's last card, unless the offense has just made a first down."""
+    return [1 if view.down > 1 else 0] if view.phase == terms.TIME else None
+
+
+def last_time_out_outside_range(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
+    """Calls time for the defense before the offense's last card, unless the offense can try a field goal."""
+    if view.phase != terms.TIME:
+        return None
+    return [1 if kick_distance(view.line) > LONGEST_FIELD_GOAL else 0]
+
+
 def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
     """Gives up the weakest cards."""
     if view.phase != terms.DISCARD or view.owed[seat] <= 0:
@@ -57,8 +70,12 @@ INSTRUCTIONS: dict[str, Instruction] = {
     "take the better penalty": better_penalty,
     "never onside": always((terms.KICK,), 0),
     "never ice": always((terms.ICE,), 0),
-    "no last time out": always((terms.TIME,), 0),
+    "no last time out": always((terms.TIME, terms.OFFENSE_TIME), 0),
+    "every last time out": always((terms.TIME, terms.OFFENSE_TIME), 1),
+    "last time out unless first down": last_time_out_unless_first_down,
+    "last time out only outside field-goal range": last_time_out_outside_range,
     "always receive": always((terms.TOSS,), setup.RECEIVE),
     "discard the weakest": discard_weakest,
     "no kick into a touchback": always((terms.KICK_EFFECT,), 0),
 }
+LATE = "last time out unless first down"  # answers for a late player in slow play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, terms
+from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
 from breakaway.games.football.rules.happened import (
     DRAWN_GAME,
     FULL_TIME_CALLED,
@@ -86,14 +86,25 @@ def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
             tell(log, DRAWN_GAME, s.score[0], s.score[1])
 
 
-@rule("BF-110", "BF-112", "BF-230")
+@rule("BF-110", "BF-112", "BF-230", "BF-R52")
 def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Settles the defense's time outs before the offense declares anything. Then the offense makes its call."""
+    """Asks about time outs before the offense declares anything. Then the offense makes its call.
+
+    In edition 1, the defense called time with its call, for after the play. That is settled here.
+    """
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)
     s.time_after = 0
-    s.phase = terms.TIME if is_last_chance_for_time(s, config, defense) else terms.CALL
+    s.phase = terms.CALL
+    if not is_last_chance_for_time(s, config, defense):
+        return
+    if config.time_between == 0:
+        s.phase = terms.TIME
+    elif config.sheet[s.offense] == 0 and s.time_outs[s.offense] > 0:
+        s.phase = terms.OFFENSE_TIME
+    elif not sense.buys_time(s, config):
+        s.phase = terms.TIME
 
 
 @rule("BF-111", "BF-113")
@@ -107,19 +118,34 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
     return bool(config.sheet[s.offense] == 1 or clock.discards(s, s.offense) > s.returns)
 
 
-@rule("BF-110", "BF-112", "BF-181")
+@rule("BF-110", "BF-112", "BF-181", "BF-R52")
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to offer the defense a time out before the last card of a half.
+    """Whether the defense has to decide about a time out now: the offense holds its last card of the half.
 
-    The game offers a time out only if the defense had no call to which it could add a time out. When a drive begins,
-    and after a kneel or a Hail Mary, the defense had no such call. Earlier in the half the offer is not needed, because
-    a later time out has the same effect. Sheets never add a time out to a call.
+    Earlier in the half the question is not needed, because a later time out has the same effect. In edition 1, a
+    defense that could add a time out to its call was not asked; after a kneel or a Hail Mary and at the beginning of a
+    drive there was no such call, and sheets never added one.
     """
-    had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
-    had_no_call = had_no_call or config.sheet[seat] == 1
-    if not had_no_call or not can_take_time(s, config, seat):
+    if not can_take_time(s, config, seat) or not clock.half_ends_with_quarter(s):
         return False
-    return bool(clock.half_ends_with_quarter(s) and clock.cards_left(s, config) == 1)
+    if clock.cards_left(s, config) + (s.returns if config.time_between == 1 else 0) != 1:
+        return False
+    had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
+    return bool(config.time_between == 1 or had_no_call or config.sheet[seat] == 1)
+
+
+@rule("BF-110", "BF-111", "BF-R27", "BF-R52")
+def time_for_offense(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
+    """Carries out the offense's answer before its last card: it calls time, or the defense is asked.
+
+    The offense names the card that comes back with its next call.
+    """
+    if answer == 0:
+        s.phase = terms.TIME
+        return
+    clock.call_time(s, config, s.offense, log)
+    s.returns += 1
+    s.phase = terms.CALL
 
 
 @rule("BF-110", "BF-R27")

@@ -33,25 +33,11 @@ from breakaway.games.football.rules.solo_defense import game_state
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
-@rule("BF-231", "BF-230")
-def take_time_out(s: Football, config: FootballConfig) -> None:
-    """When one card is left in a half, lets the sheet spend a time out. After halftime, a sheet that leads spends no
-    time outs.
-
-    Each time out makes a down untimed, and is spent after the play.
-    """
-    s.bought = 0
-    if s.try_down == 1 or s.untimed > 0 or s.time_outs[s.offense] == 0 or not clock.half_ends_with_quarter(s):
-        return
-    if clock.cards_left(s, config) == 1 and (s.quarter == 2 or sense.lead(s, s.offense) <= 0):
-        s.bought = 1
-
-
 @rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Declares the sheet's action on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
-    take_time_out(s, config)
+    s.bought = int(sense.buys_time(s, config))  # spent after the play
     action = best_of.best_answer(s, config, seat)
     if action == actions.GO and (s.down < 4 or s.try_down == 1):
         burn_card(s, chance, log)

@@ -83,6 +83,7 @@ class FootballConfig(HouseRules):
     """The tables and house rules of a match as numbers. Tables for both teams have the seat as their first index."""
 
     icing_taken_back: int = number(default=1)  # 1: the time out is given back if an iced sheet punts (edition 2)
+    time_between: int = number(default=1)  # 1: the defense calls time between downs, not with its call (edition 2)
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
@@ -141,11 +142,13 @@ class FirstFootballConfig(FootballConfig):
     """The config of a match of edition 1. Its records lack the fields that say what edition 2 changed.
 
     In edition 1, a pass with a negative base gain was intercepted behind the line of scrimmage, and the time out that
-    iced a sheet's kick was lost even if the sheet punted.
+    iced a sheet's kick was lost even if the sheet punted. The defense called time together with its call, for after the
+    play, before it had seen the result.
     """
 
     interceptions_lose_ground: int = number(default=1)
     icing_taken_back: int = number(default=0)
+    time_between: int = number(default=0)
 
 
 FootballObservation = Observation[Football, FootballConfig]

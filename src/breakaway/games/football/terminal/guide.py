@@ -26,6 +26,7 @@ TAGS = {
     terms.ICE: ", ice?",
     terms.KICK_EFFECT: ", kicking ability?",
     terms.TIME: ", time out?",
+    terms.OFFENSE_TIME: ", time out?",
 }
 
 
@@ -147,8 +148,6 @@ CALL_HELP = [
 ]
 DEFENSE_HELP = [
     ("3a           ", "the first call of defense card 3; 3b is the second. Defense cards are never used up"),
-    ("3a t         ", "with a time out after the play"),
-    ("3a u         ", "the same, unless the play makes a first down"),
     ("3a s         ", "with your special defense, if your team has one"),
 ]
 

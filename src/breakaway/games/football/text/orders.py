@@ -17,6 +17,7 @@ ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.TOSS: (("receive",), ("kick",)),
     terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
     terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    terms.OFFENSE_TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
     terms.AUDIBLE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
     terms.AUDIBLE_DEFENSE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
     terms.CHALLENGE: (("no", "n"), ("challenge", "flag", "yes", "y")),
@@ -143,10 +144,10 @@ def card_number(text: str) -> int:
 
 
 def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
-    """Reads a call, optionally with a time out after the play and a special defense."""
+    """Reads a call, optionally with a special defense and, in edition 1, with a time out after the play."""
     found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab]?)((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
     if not found:
-        raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
+        raise wrong("BF-023", say("expected a call such as '3a', or '3a, special', not {words!r}", words=words))
     card = int(found[1]) - 1
     if not 0 <= card < config.defenses[seat]:
         more = say("unknown defense card {number}; choose 1 to {cards}", cards=config.defenses[seat], number=found[1])

@@ -12,7 +12,15 @@ SAYS = {
     "take the better penalty": marked("You accept or decline a Holding penalty, whichever wins more often."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
-    "no last time out": marked("When the game offers you a time out before the last card of a half, you decline it."),
+    "no last time out": marked("Before the offense's last card of a half, you never call a time out."),
+    "every last time out": marked("Before the offense's last card of a half, you always call a time out."),
+    "last time out unless first down": marked(
+        "On defense, you call a time out before the offense's last card of a half, unless it has just made a first "
+        "down. This also answers for you if you are late."
+    ),
+    "last time out only outside field-goal range": marked(
+        "On defense, you call a time out before the offense's last card of a half, unless it can try a field goal."
+    ),
     "always receive": marked("If you win the flip, you receive."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),
     "no kick into a touchback": marked("You do not use your kicking ability if it would turn a kick into a touchback."),

@@ -100,5 +100,8 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-R47": lambda view, seat: _("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
     "BF-193": lambda view, seat: _("this match does not allow coffin-corner punts"),
     "BF-R27": lambda view, seat: _("you cannot call a time out: the offense has no discarded card to bring back"),
+    "BF-R52": lambda view, seat: _(
+        "call time between downs, not with your call: you are asked before the offense's last card of the half"
+    ),
     "BF-R44": lambda view, seat: _("this defense card has only one call, so you cannot turn it around"),
 }
