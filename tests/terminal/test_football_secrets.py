@@ -37,7 +37,7 @@ def test_the_next_one_sees_the_formation_and_nothing_else_of_the_call(tmp_path: 
 
 def test_the_offense_sees_the_defenses_formation_and_nothing_else(tmp_path: Path) -> None:
     seen = set()
-    for i, defense in enumerate(("1a", "1b", "2a", "2b t")):
+    for i, defense in enumerate(("1a", "1b", "2a", "2b")):
         text = screens_until_reveal(tmp_path / f"m{i}", "11a", defense)
         seen.add(
             text.partition("Fire, take the keyboard")[2]
@@ -57,7 +57,7 @@ def test_only_secret_questions_hand_the_keyboard_over(tmp_path: Path) -> None:
         if prompt.startswith("Press Enter when"):
             continue
         handed = before.startswith("Press Enter when")
-        public = re.search(r"challenge\?|penalty\?|corner\?|kickoff|evening|ice\?|the flip|kicking ability\?", prompt)
+        public = re.search(r"challenge\?|time out\?|penalty\?|corner\?|kickoff|evening|ice\?|the flip|kicking ability\?", prompt)
         assert handed != bool(public), prompt
         asked["public" if public else "secret"] = asked.get("public" if public else "secret", 0) + 1
     assert asked["public"] > 15

@@ -142,7 +142,7 @@ KINDS = {
     "football, draw of sudden death (BF-R32)": tied(record("football/sudden-draw"), "Sharks 18, Rhinos 18"),
     "football, a tie stands (BF-184)": tied(record("football/tie-stands"), "Stackers 9, Sharks 9"),
     "football, who leads resigns": given_up(
-        resigned(football_match, (0,), 4, 15),
+        resigned(football_match, (0,), 3, 30),
         "Lightning has resigned: Fire wins",
         "Lightning hat aufgegeben: Fire gewinnt",
         "Lightning 6, Fire 0",
