@@ -13,9 +13,8 @@ from typing import Any, TypeAlias, overload
 from breakaway import coaches
 from breakaway.api.observation import Legal, Observation
 from breakaway.api.setup import Answer
-from breakaway.coaches import Coach
 from breakaway.core import chance as door
-from breakaway.core.game import Game
+from breakaway.core.game import Game as CoreGame
 
 Choose: TypeAlias = Callable[[Any, Any, int, Any, Any], None]
 
@@ -49,7 +48,7 @@ class Compilable:
 
     def __init__(self, make: Callable[[Rules], Choose], games: tuple[str, ...]) -> None:
         self.make, self.games = make, games
-        self._coaches: dict[str, Coach] = {}
+        self._coaches: dict[str, coaches.Coach] = {}
         self.__doc__, self.__module__, self.__qualname__ = make.__doc__, make.__module__, make.__qualname__
 
     def __reduce__(self) -> str:
@@ -61,7 +60,7 @@ class Compilable:
         coach = self.coach(seen.game)
         return coaches.ask(seen.game, coach, seen.view, seen.config, seen.seat, rng.getrandbits(64))
 
-    def coach(self, game: Game[Any, Any]) -> Coach:
+    def coach(self, game: CoreGame[Any, Any]) -> coaches.Coach:
         """The bot as a coach of this game, for the lab. Always returns the same function for the same game."""
         if game.name not in self._coaches:
             choose = self.make(Rules(game.slots, game.codes, game.refuse, below))

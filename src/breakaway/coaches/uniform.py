@@ -24,7 +24,7 @@ def uniform(game: Game[Any, Any]) -> Coach:
             most = many(view, config, seat, out, slot)
             # keeps the first legal one of many random codes: each legal code is as likely as any other to be the first
             refused = 1
-            for _ in range(SURELY):
+            for _try in range(SURELY):
                 out[slot] = candidate(view, config, seat, out, slot, thought(chance, most))
                 refused = refuse(view, config, seat, out, slot)
                 if refused == 0:

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
+import pydantic
+from pydantic import BeforeValidator, ConfigDict, ValidationError, create_model
 
 from breakaway.core.data import Strict, explained
 from breakaway.core.game import Game
@@ -64,8 +65,10 @@ def request_model(game: Game[Any, Any]) -> type[Request]:
     """The request model of one game."""
     config: type = game.config
     house = house_model(config)
-    own: dict[str, Any] = {asked.name: (_kind(asked, game), Field(default=None)) for asked in kit_of(game).asks}
-    return create_model("Request", __base__=Request, house=(house, Field(default_factory=house)), **own)
+    own: dict[str, Any] = {
+        asked.name: (_kind(asked, game), pydantic.Field(default=None)) for asked in kit_of(game).asks
+    }
+    return create_model("Request", __base__=Request, house=(house, pydantic.Field(default_factory=house)), **own)
 
 
 def _kind(asked: Asked, game: Game[Any, Any]) -> Any:

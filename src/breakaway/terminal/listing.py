@@ -21,7 +21,8 @@ from breakaway.core.observation import Observation
 from breakaway.core.record import BadRecord, Record, parse, read_record
 from breakaway.core.replay import load_config, upgraded
 from breakaway.core.state import BadState
-from breakaway.display.document import Line, Part
+from breakaway.display import document
+from breakaway.display.document import Part
 from breakaway.display.ending import verdict
 from breakaway.games.registry import NoSuchGame, find
 from breakaway.terminal.clubhouse import club
@@ -77,7 +78,7 @@ def files() -> list[Path]:
 def _parts(row: ListedMatch) -> list[Part]:
     when = f"{datetime.fromtimestamp(row.when):%Y-%m-%d %H:%M}"
     more = [each for each in (row.game, when, row.where) if each]
-    return [Line(", ".join(more), f"{row.name}   "), Line(row.says, "    ")]
+    return [document.Line(", ".join(more), f"{row.name}   "), document.Line(row.says, "    ")]
 
 
 def _of_file(path: Path) -> ListedMatch:
